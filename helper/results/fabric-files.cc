@@ -3,11 +3,13 @@
 
 #include "fabric-files.h"
 
+#include "chakra-files.h"
 #include "hpcc-files.h"
 #include "pause-files.h"
 #include "result-tables.h"
 #include "timeline-file.h"
 
+#include "ns3/file-slug.h"
 #include "ns3/safe-file.h"
 
 #include <ostream>
@@ -42,6 +44,19 @@ WriteFabricFiles(const ResultStage& stage,
     {
         own("timeline-" + result.slug + ".json",
             [&](std::ostream& out) { WriteTimeline(out, result, scenario); });
+    }
+    for (const auto& job : result.jobs)
+    {
+        if (!scenario.chakra || !job.recorded)
+        {
+            continue;
+        }
+        const ChakraTrace trace(*job.recorded);
+        for (uint32_t rank = 0; rank < job.recorded->job.graph.GetRankCount(); ++rank)
+        {
+            own("chakra-" + result.slug + "-" + Slug(job.name) + "." + std::to_string(rank) + ".et",
+                [&](std::ostream& out) { trace.Write(out, rank); });
+        }
     }
     const FabricTopology wired =
         scenario.topology.WithDarkLinks(); // ports of all links, also dark ones

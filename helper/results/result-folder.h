@@ -38,6 +38,8 @@ namespace ns3
  *                        see wait-files.h; of jobs that compute, or of all or none
  *     timeline-FABRIC.json
  *                        for Perfetto, see timeline-file.h; if it was asked for
+ *     chakra-FABRIC-JOB.RANK.et
+ *                        see chakra-files.h; if they were asked for
  *     figures.csv, .json a row or object per figure of a job, such as those of a training step
  *     background.csv     a row per flow of background traffic, if there is any
  *     fct-FABRIC.txt   sip dip sport dport bytes start fct ideal, as HPCC writes it; ns

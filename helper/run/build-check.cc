@@ -6,6 +6,7 @@
 #include "run-ranks.h"
 #include "task-pool.h"
 
+#include "ns3/chakra-files.h"
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-check.h"
 #include "ns3/run-state.h"
@@ -44,6 +45,10 @@ BuildOne(const FabricScenario& scenario,
     {
         const auto built = BuildFabric(scenario, fabric);
         CheckRanks(scenario, options, built);
+        for (const auto& job : built.jobs)
+        {
+            CheckChakra(scenario, job->GetJob());
+        }
         if (options.check && options.lint)
         {
             LintFabric(scenario, fabric, built.network, built.jobs);

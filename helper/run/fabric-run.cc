@@ -16,6 +16,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/boolean.h"
+#include "ns3/chakra-files.h"
 #include "ns3/checkpointed-run.h"
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-check.h"
@@ -177,8 +178,10 @@ CheckIdeal(const GraphExecutor& executor, const FabricNetwork& network, FabricRe
 void
 RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
 {
+    CheckChakra(scenario, executor.GetJob());
     // The nodes of a driven job run many times.
-    const bool wanted = scenario.timeline || WantsWaits(scenario, executor.GetJob());
+    const bool wanted =
+        scenario.timeline || scenario.chakra || WantsWaits(scenario, executor.GetJob());
     executor.SetAttribute("RecordSpans", BooleanValue(wanted && !executor.GetJob().driver));
 }
 
@@ -202,6 +205,10 @@ NoteMissingWaits(const FabricScenario& scenario,
         {
             note("not in the timeline");
         }
+        if (executor->GetJob().driver && scenario.chakra)
+        {
+            note("no Chakra trace");
+        }
     }
 }
 
@@ -224,7 +231,7 @@ CollectWaits(const FabricScenario& scenario, const GraphExecutor& executor, JobR
                                   CriticalPath(job, spans, startPs),
                                   job.hostOfRank};
     }
-    if (scenario.timeline)
+    if (scenario.timeline || scenario.chakra)
     {
         result.recorded = std::make_shared<const RecordedJob>(RecordedJob{job, spans});
     }

@@ -142,7 +142,8 @@ CheckTopologyOptions(const po::variables_map& found)
                                                     {"svg", "a file"},
                                                     {"dot", "a file"},
                                                     {"graphml", "a file"},
-                                                    {"hpcc", "a file"}};
+                                                    {"hpcc", "a file"},
+                                                    {"infragraph", "a file"}};
     const std::set<std::string> common = {"topology", "set", "load", "help"};
     const bool isGiven = found.count("topology") > 0;
     for (const auto& [name, value] : found)
@@ -219,6 +220,9 @@ ParseOptions(int argc, char** argv)
     add("hpcc",
         po::value(&topology.hpccFile)->value_name("FILE"),
         "with --topology: write it as HPCC's topology.txt");
+    add("infragraph",
+        po::value(&topology.infraGraphFile)->value_name("FILE"),
+        "with --topology: write it as an InfraGraph");
     add("set",
         po::value(&input.overrides)->composing()->value_name("KEY=VALUE"),
         "change the scenario; any number of times");

@@ -5,6 +5,7 @@
 
 #include "ns3/csv-text.h"
 #include "ns3/gpu-server.h"
+#include "ns3/infra-graph-file.h"
 #include "ns3/input-error.h"
 #include "ns3/name-hint.h"
 #include "ns3/object-builder.h"
@@ -403,6 +404,10 @@ WriteFiles(const TopologyReportOptions& options, const Subject& subject)
     });
     write(options.dotFile, "graph topology {", [&](std::ostream& out) { WriteDot(out, topology); });
     write(options.graphMlFile, "<graphml", [&](std::ostream& out) { WriteGraphMl(out, topology); });
+    write(options.infraGraphFile, "\"devices\": [", [&](std::ostream& out) {
+        const InfraGraphServers servers{std::max(1u, subject.gpusPerServer), subject.planes};
+        WriteInfraGraph(out, topology, subject.name, servers);
+    });
     // Such a file begins with numbers, as many other files do, so no mark tells it.
     write(options.hpccFile, "", [&](std::ostream& out) { WriteHpcc(out, topology); });
 }

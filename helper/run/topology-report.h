@@ -20,7 +20,8 @@ struct TopologyReportOptions
     std::string svgFile;                //!< file for its picture; empty: none
     std::string dotFile;                //!< file for its graph in Graphviz form; empty: none
     std::string graphMlFile;            //!< file for its graph as GraphML; empty: none
-    std::string hpccFile; //!< file for it in the form of HPCC's simulator; empty: none
+    std::string hpccFile;       //!< file for it in the form of HPCC's simulator; empty: none
+    std::string infraGraphFile; //!< file for it as an InfraGraph; empty: none
 };
 
 /**

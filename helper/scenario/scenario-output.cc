@@ -127,6 +127,10 @@ MakeOutputKey()
                                   "see gpu.rst",
                                   [](auto& scenario) -> auto& { return scenario.timeline; }),
                               MakeFlag(
+                                  "chakra",
+                                  "see traces.rst",
+                                  [](auto& scenario) -> auto& { return scenario.chakra; }),
+                              MakeFlag(
                                   "paths",
                                   "true: write paths.csv",
                                   [](auto& scenario) -> auto& { return scenario.paths; }),

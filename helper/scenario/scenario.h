@@ -103,6 +103,7 @@ struct FabricScenario
     std::string output;        //!< folder for the results
     std::optional<bool> waits; //!< report waiting times; empty: only for jobs that compute
     bool timeline{false};      //!< write a timeline for Perfetto
+    bool chakra{false};        //!< write the jobs as Chakra traces
     bool paths{false};         //!< write the paths of each flow
     HpccOutput hpcc;           //!< further files in HPCC's formats
     bool pfcTrace{false};      //!< write every PFC pause and its cause

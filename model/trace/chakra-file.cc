@@ -381,6 +381,18 @@ class Decoder
         {
             node.tag = ToCount(attribute, node);
         }
+        else if (name == "ai_fabric_duration_ps")
+        {
+            node.durationPs = ToCount(attribute, node);
+        }
+        else if (name == "ai_fabric_stream")
+        {
+            node.stream = ToCount(attribute, node);
+        }
+        else if (name == "ai_fabric_channel")
+        {
+            node.channel = ToCount(attribute, node);
+        }
         else if (name == "pg_name" || name == "comm_group")
         {
             node.groupName = attribute.isText

@@ -31,19 +31,22 @@ struct ChakraNode
         COLLECTIVE = 7
     };
 
-    uint64_t id{0};                       //!< id, by which dependencies name the node
-    Type type{Type::INVALID};             //!< type of the node
-    std::vector<uint64_t> dependencies;   //!< ids of the nodes it depends on, by data or control
-    uint64_t durationMicros{0};           //!< duration in us
-    std::string inputs;                   //!< METADATA: definitions of process groups
-    bool onCpu{false};                    //!< is_cpu_op
-    bool partialDimensions{false};        //!< involved_dim is not true for all
-    std::optional<uint64_t> operations;   //!< num_ops
-    std::optional<uint64_t> collective;   //!< comm_type
-    std::optional<uint64_t> bytes;        //!< comm_size
-    std::optional<uint64_t> source;       //!< comm_src
-    std::optional<uint64_t> destination;  //!< comm_dst
-    std::optional<uint64_t> tag;          //!< comm_tag
+    uint64_t id{0};                      //!< id, by which dependencies name the node
+    Type type{Type::INVALID};            //!< type of the node
+    std::vector<uint64_t> dependencies;  //!< ids of the nodes it depends on, by data or control
+    uint64_t durationMicros{0};          //!< duration in us
+    std::string inputs;                  //!< METADATA: definitions of process groups
+    bool onCpu{false};                   //!< is_cpu_op
+    bool partialDimensions{false};       //!< involved_dim is not true for all
+    std::optional<uint64_t> operations;  //!< num_ops
+    std::optional<uint64_t> collective;  //!< comm_type
+    std::optional<uint64_t> bytes;       //!< comm_size
+    std::optional<uint64_t> source;      //!< comm_src
+    std::optional<uint64_t> destination; //!< comm_dst
+    std::optional<uint64_t> tag;         //!< comm_tag
+    std::optional<uint64_t> durationPs;  //!< ai_fabric_duration_ps, exact, as ChakraTrace writes it
+    std::optional<uint64_t> stream;      //!< ai_fabric_stream, as ChakraTrace writes it
+    std::optional<uint64_t> channel;     //!< ai_fabric_channel, as ChakraTrace writes it
     std::optional<std::string> groupName; //!< pg_name, or comm_group
 };
 

@@ -194,7 +194,7 @@ class ChakraWorkload::Reader
         switch (node.type)
         {
         case ChakraNode::Type::COMPUTE:
-            return AddWork(rank, node, node.onCpu ? CPU_STREAM : COMPUTE_STREAM);
+            return AddWork(rank, node, GetStream(rank, node));
         case ChakraNode::Type::MEM_LOAD:
         case ChakraNode::Type::MEM_STORE:
             return AddWork(rank, node, MEMORY_STREAM);
@@ -210,10 +210,21 @@ class ChakraWorkload::Reader
         return m_program.AddJoin(rank, node.id);
     }
 
+    uint8_t GetStream(uint32_t rank, const ChakraNode& node) const
+    {
+        const uint64_t stream = node.stream.value_or(node.onCpu ? CPU_STREAM : COMPUTE_STREAM);
+        if (stream > UINT8_MAX)
+        {
+            Fail(rank, node.id, "stream is " + std::to_string(stream) + "; expected 0 to 255");
+        }
+        return static_cast<uint8_t>(stream);
+    }
+
     uint32_t AddWork(uint32_t rank, const ChakraNode& node, uint8_t stream)
     {
-        double durationPs = static_cast<double>(node.durationMicros) * PS_PER_US;
-        if (node.durationMicros == 0 && m_workload.m_opsPerSecond > 0)
+        double durationPs = node.durationPs ? static_cast<double>(*node.durationPs)
+                                            : static_cast<double>(node.durationMicros) * PS_PER_US;
+        if (durationPs == 0 && m_workload.m_opsPerSecond > 0)
         {
             durationPs = static_cast<double>(node.operations.value_or(0)) /
                          m_workload.m_opsPerSecond * PS_PER_SECOND;
@@ -225,6 +236,16 @@ class ChakraWorkload::Reader
         return durationPs > 0
                    ? m_program.AddCompute(rank, std::llround(durationPs), stream, node.id)
                    : m_program.AddJoin(rank, node.id);
+    }
+
+    uint32_t GetChannel(uint32_t rank, const ChakraNode& node) const
+    {
+        const uint64_t channel = node.channel.value_or(0);
+        if (channel > UINT16_MAX)
+        {
+            Fail(rank, node.id, "channel is " + std::to_string(channel) + "; expected 0 to 65535");
+        }
+        return static_cast<uint32_t>(channel);
     }
 
     uint32_t AddMessage(uint32_t rank, const ChakraNode& node)
@@ -250,6 +271,7 @@ class ChakraWorkload::Reader
         TraceProgram::Message message;
         message.peer = static_cast<uint32_t>(*peer);
         message.tag = node.tag.value_or(0);
+        message.channel = GetChannel(rank, node);
         message.bytes = node.bytes.value_or(send ? 0 : TraceProgram::ANY_BYTES);
         return send ? m_program.AddSend(rank, message, node.id)
                     : m_program.AddRecv(rank, message, node.id);

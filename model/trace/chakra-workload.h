@@ -28,6 +28,9 @@ namespace ns3
  *                          collective
  *     METADATA, INVALID    no time
  *
+ * The attributes ai_fabric_duration_ps, ai_fabric_stream and ai_fabric_channel, which the results
+ * of a run have (output.chakra), come before duration_micros, is_cpu_op and channel 0.
+ *
  * comm_size is the size of a rank's input, as Chakra and astra-sim define it; for an all-gather of
  * n ranks nccl-tests counts n times as many bytes.
  *

@@ -3,6 +3,7 @@
 
 #include "goal-workload.h"
 
+#include "goal-binary.h"
 #include "goal-scanner.h"
 #include "trace-program.h"
 
@@ -254,7 +255,16 @@ void
 GoalWorkload::DoLoad(FabricJob& job, const HostMap&, const std::string& file) const
 {
     const auto text = ReadWholeFile(file, MAX_GOAL_BYTES);
-    GoalReader reader(file, text, TickClock().ToPs(m_calcUnit.GetTimeStep()));
+    const int64_t calcUnitPs = TickClock().ToPs(m_calcUnit.GetTimeStep());
+    if (GoalBinary::IsBinary(text))
+    {
+        const GoalBinary binary(file, text);
+        auto program = binary.Read(calcUnitPs);
+        PlaceRanks(job, binary.GetRankCount(), file);
+        job.graph = program.Build();
+        return;
+    }
+    GoalReader reader(file, text, calcUnitPs);
     auto& program = reader.Read();
     PlaceRanks(job, reader.GetRankCount(), file);
     job.graph = program.Build();

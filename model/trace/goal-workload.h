@@ -15,8 +15,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-trace
- * Reads a schedule in the text form of GOAL (Hoefler, Siebert and Lumsdaine, "Group Operation
- * Assembly Language", ICPP'09), as Schedgen writes it and LogGOPSim and ATLAHS run it:
+ * Reads a schedule of GOAL (Hoefler, Siebert and Lumsdaine, "Group Operation Assembly Language",
+ * ICPP'09), as Schedgen writes it and LogGOPSim and ATLAHS run it, in its text form or in the
+ * binary form of txt2bin, see GoalBinary. The text form:
  *
  *     num_ranks 2
  *     rank 0 {

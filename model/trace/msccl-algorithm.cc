@@ -4,6 +4,8 @@
 #include "msccl-algorithm.h"
 
 #include "msccl-data.h"
+#include "msccl-plan-graph.h"
+#include "msccl-plan.h"
 #include "msccl-program.h"
 
 #include "ns3/file-checker.h"
@@ -279,7 +281,8 @@ MscclAlgorithm::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<MscclAlgorithm>()
                             .AddAttribute("File",
-                                          "Path of the XML file of an MSCCL program.",
+                                          "Path of the XML file of an MSCCL program, or of the "
+                                          "JSON file of an execution plan of MSCCL++.",
                                           StringValue(""),
                                           MakeStringAccessor(&MscclAlgorithm::m_file),
                                           MakeFileChecker());
@@ -290,26 +293,44 @@ CommunicationGraph
 MscclAlgorithm::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData*) const
 {
     CommunicationGraph graph(layout.GetRanks());
-    const auto program = MscclProgram::Read(m_file);
-    if (program.blocks.size() != graph.GetRankCount())
+    const auto expectRanks = [&](const char* key, size_t gpus) {
+        if (gpus != graph.GetRankCount())
+        {
+            throw InputError(m_file,
+                             0,
+                             key,
+                             "the program is for " + std::to_string(gpus) + " GPUs, but runs on " +
+                                 std::to_string(graph.GetRankCount()) +
+                                 " ranks; expected the same number");
+        }
+    };
+    if (IsPlan())
     {
-        throw InputError(m_file,
-                         0,
-                         "ngpus",
-                         "the program is for " + std::to_string(program.blocks.size()) +
-                             " GPUs, but runs on " + std::to_string(graph.GetRankCount()) +
-                             " ranks; expected the same number");
+        const auto plan = MscclPlan::Read(m_file);
+        expectRanks("gpus", plan.gpus.size());
+        MscclPlanGraph(plan, m_file, bytes, graph).Build();
+        CheckGraph(graph);
+        return graph;
     }
+    const auto program = MscclProgram::Read(m_file);
+    expectRanks("ngpus", program.blocks.size());
     Builder(graph, program, m_file, bytes).Build();
     CheckGraph(graph);
     MscclData(program, m_file).Check();
     return graph;
 }
 
+bool
+MscclAlgorithm::IsPlan() const
+{
+    return !m_file.empty() && MscclPlan::IsPlan(m_file);
+}
+
 double
 MscclAlgorithm::DoGetBusFactor(uint32_t ranks) const
 {
-    const std::string collective = MscclProgram::Read(m_file).collective;
+    const std::string collective =
+        IsPlan() ? MscclPlan::Read(m_file).collective : MscclProgram::Read(m_file).collective;
     if (collective == "allreduce")
     {
         return 2.0 * (ranks - 1) / ranks;

@@ -36,6 +36,9 @@ namespace ns3
  * many as the largest buffer has, each rounded up to a whole byte. Buffers and offsets affect no
  * time; they tell whether the program does what its collective demands, see MscclData. The bus
  * bandwidth of an unknown collective is 0.
+ *
+ * A file whose first character is a brace is an execution plan of MSCCL++, see MscclPlanGraph. The
+ * bytes are divided into as many chunks as the largest input or output buffer has.
  */
 class MscclAlgorithm final : public CollectiveAlgorithm
 {
@@ -48,6 +51,7 @@ class MscclAlgorithm final : public CollectiveAlgorithm
                                uint64_t bytes,
                                CollectiveData* data) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
+    bool IsPlan() const;
 
     std::string m_file; //!< path of the file
 };

@@ -51,7 +51,9 @@ class ImportFolderTest : public testing::Test
             {"hpcc", "config.txt"},
             {"conweave", "config.txt"},
             {"simai", "SimAI.conf -n topology.txt -w workload.txt"},
-            {"htsim", "triggers.cm"}};
+            {"htsim", "triggers.cm"},
+            {"sonic", "config_db.json"},
+            {"infragraph", "infrastructure.json"}};
         return RunProgram("cd " + In(simulator).string() +
                           " && python3 " AI_FABRIC_SOURCE_DIR "/utils/ai_fabric_import " +
                           simulator + " " + inputs.at(simulator) + " -o ../it.json " + more);

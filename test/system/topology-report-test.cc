@@ -154,13 +154,14 @@ TEST(TopologyReport, FilesAreWritten)
     const TemporaryFolder temporary;
     const fs::path folder(temporary.GetPath());
     const auto in = [&folder](const char* name) { return (folder / name).string(); };
-    const auto outcome =
-        RunDraws("--topology fat-tree --svg " + in("a.svg") + " --dot " + in("a.dot") +
-                 " --graphml " + in("a.graphml") + " --hpcc " + in("a.txt"));
+    const auto outcome = RunDraws("--topology fat-tree --svg " + in("a.svg") + " --dot " +
+                                  in("a.dot") + " --graphml " + in("a.graphml") + " --hpcc " +
+                                  in("a.txt") + " --infragraph " + in("a.json"));
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     for (const auto& [name, head] : {std::pair{"a.svg", "<svg "},
                                      std::pair{"a.dot", "graph topology {"},
                                      std::pair{"a.graphml", "<?xml "},
+                                     std::pair{"a.json", "{\n\"name\": \"fat-tree\""},
                                      std::pair{"a.txt", "36 20 48\n"}})
     {
         EXPECT_TRUE(Begins(Read(folder / name), head)) << name;

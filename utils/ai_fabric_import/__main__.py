@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""`./ai-fabric import`: a scenario from the inputs of another simulator, and what became of them."""
+"""`./ai-fabric import`: a scenario from inputs of other programs, and what became of them."""
 
 import argparse
 import pathlib
@@ -8,7 +8,11 @@ import sys
 import conweave
 import hpcc
 import htsim
+import infragraph
+import kineto
+import serving
 import simai
+import sonic
 from common import ImportProblem, Knobs, Output
 
 
@@ -16,8 +20,9 @@ def parse(words):
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="./ai-fabric import",
-        description="Make a scenario and its data files from the inputs of another simulator, and "
-        "print which key each of its settings became, or that it has no counterpart.",
+        description="Make a scenario and its data files from the inputs of another simulator, or "
+        "from the files of a real network or job, and print which key each of its settings became, "
+        "or that it has no counterpart.",
         allow_abbrev=False,
     )
     kinds = parser.add_subparsers(dest="simulator", metavar="SIMULATOR", required=True)
@@ -44,6 +49,12 @@ def parse(words):
     add("hpcc", hpcc, "config.txt of the HPCC simulator", "CONFIG", lambda kind: None)
     add("conweave", conweave, "config.txt of ConWeave's simulator", "CONFIG", lambda kind: None)
     add("simai", simai, "SimAI.conf, a topology and a workload of SimAI", "CONFIG", simai.add_options)
+    add("sonic", sonic, "config_db.json of a SONiC switch", "CONFIG_DB", lambda kind: None)
+    add("kineto", kineto, "a folder with the traces of PyTorch's profiler, one a rank", "FOLDER",
+        lambda kind: None)
+    add("serving", serving, "records of vLLM, SGLang or Mooncake", "FILE", serving.add_options)
+    add("infragraph", infragraph, "an InfraGraph infrastructure in JSON or YAML", "FILE",
+        infragraph.add_options)
     for name in htsim.PROGRAMS:
         help_text = "connection matrix (.cm) of htsim, "
         help_text += "for Ultra Ethernet" if name == "htsim_uec" else "for RoCE"

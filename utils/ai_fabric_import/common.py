@@ -206,7 +206,7 @@ class Output:
         return path
 
     def add(self, suffix, text):
-        """Adds a data file. Returns its name, as the scenario has it."""
+        """Adds a data file of text or bytes. Returns its name, as the scenario has it."""
         name = f"{self.stem}.{suffix}"
         self.files[name] = text
         return name
@@ -236,7 +236,7 @@ class Output:
         for path, text in zip(paths, self.files.values()):
             partial = path.with_name(path.name + ".partial")
             try:
-                partial.write_text(text, encoding="utf-8")
+                partial.write_bytes(text.encode() if isinstance(text, str) else text)
                 os.replace(partial, path)
             except OSError as error:
                 raise ImportProblem(f"{path}: cannot be written: {error.strerror}") from None
