@@ -126,7 +126,7 @@ Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blam
         if (built.network.UsesLaw() && !scenario.failures.empty() && !jobs[i].checkpoints)
         {
             throw InputError("job " + jobs[i].name +
-                             ": aborts after a failure, which laws do not tell; expected "
+                             ": cannot abort by law; expected "
                              "OnFailure restart, no failures, or another transport");
         }
     }
