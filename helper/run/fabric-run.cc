@@ -177,7 +177,8 @@ void
 RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
 {
     // The nodes of a driven job run many times.
-    const bool wanted = scenario.timeline || WantsWaits(scenario, executor.GetJob());
+    const bool wanted = scenario.timeline || WantsWaits(scenario, executor.GetJob()) ||
+                        !executor.GetJob().marks.empty();
     executor.SetAttribute("RecordSpans", BooleanValue(wanted && !executor.GetJob().driver));
 }
 
