@@ -47,7 +47,8 @@ class Campaign:
     NAME.txt is to have what the runner prints of the scenario with the number of draws that it takes
     by itself; `figure`, where in the tree its figure goes; `tested`, false if the test is to take the
     recorded rows for true, as runs last too long for it; `table`, another one of the results than
-    summary.csv with a row per fabric and job, of the rows that have the values of `where`.
+    summary.csv with a row per fabric and job, of the rows that have the values of `where`; of
+    figures.csv without `where`, `columns` are names of figures.
     """
 
     def __init__(self, path, runner):
@@ -227,6 +228,15 @@ class Campaign:
         kept = [line for line in lines if not line.startswith(("wall time", "results in", "report:"))]
         return "\n".join(kept).strip() + "\n"
 
+    @staticmethod
+    def _join_figures(rows):
+        """A row per fabric and job with a column per figure."""
+        joined = {}
+        for row in rows:
+            names = {"fabric": row["fabric"], "job": row["job"]}
+            joined.setdefault(tuple(names.values()), names)[row["figure"]] = row["value"]
+        return list(joined.values())
+
     def _all(self):
         for run, cable in itertools.product(self.runs, self.cables):
             yield from ((run, cable, seed) for seed in range(1, self.draws_at(cable) + 1))
@@ -248,6 +258,8 @@ class Campaign:
             for row in result_tables.read_table(results.folder / table)
             if all(row[key] == value for key, value in where.items())
         ]
+        if table == "figures.csv" and not where:
+            rows = self._join_figures(rows)
         unknown = [column for column in self.columns if column not in rows[0]]
         if unknown:
             raise CampaignError(f"{self.name}.json: {table} has no column {unknown[0]}")

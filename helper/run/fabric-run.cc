@@ -180,8 +180,8 @@ RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
 {
     CheckChakra(scenario, executor.GetJob());
     // The nodes of a driven job run many times.
-    const bool wanted =
-        scenario.timeline || scenario.chakra || WantsWaits(scenario, executor.GetJob());
+    const bool wanted = scenario.timeline || scenario.chakra ||
+                        WantsWaits(scenario, executor.GetJob()) || !executor.GetJob().marks.empty();
     executor.SetAttribute("RecordSpans", BooleanValue(wanted && !executor.GetJob().driver));
 }
 

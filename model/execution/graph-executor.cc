@@ -743,6 +743,11 @@ GraphExecutor::GetTimes() const
     {
         times.idleFractionOfRank.push_back(GetIdleFraction(rank));
     }
+    const auto& spans = m_progress.GetSpans();
+    for (size_t i = 0; i < m_job.marks.size() && !spans.empty(); ++i)
+    {
+        times.markPs.push_back(spans[m_job.marks[i].node].endPs - m_startPs);
+    }
     return times;
 }
 

@@ -19,7 +19,7 @@ TrainingStorage::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::TrainingStorage")
-            .SetParent<Object>()
+            .SetParent<ValidatedObject>()
             .SetGroupName("AiFabric")
             .AddConstructor<TrainingStorage>()
             .AddAttribute("Hosts",
@@ -71,6 +71,21 @@ TrainingStorage::GetTypeId()
                           MakeIntegerAccessor(&TrainingStorage::m_serviceLevel),
                           MakeIntegerChecker<int16_t>(-1, 15));
     return tid;
+}
+
+void
+TrainingStorage::Check(uint32_t steps) const
+{
+    const std::string value = "is " + std::to_string(m_checkpointSteps) + "; expected ";
+    if (m_checkpointSteps > 0 && m_hosts.empty())
+    {
+        Fail("CheckpointSteps", value + "Hosts of the storage, or 0");
+    }
+    if (m_checkpointSteps > steps)
+    {
+        Fail("CheckpointSteps",
+             value + "at most " + std::to_string(steps) + ", the InnerSteps of the job");
+    }
 }
 
 } // namespace ns3

@@ -5,7 +5,7 @@
 #define AI_FABRIC_TRAINING_STORAGE_H
 
 #include "ns3/data-rate.h"
-#include "ns3/object.h"
+#include "ns3/validated-object.h"
 
 #include <cstdint>
 #include <string>
@@ -19,11 +19,14 @@ namespace ns3
  * checkpoints, over the network of the GPUs. Without hosts the job neither reads nor writes. See
  * StorageSteps.
  */
-class TrainingStorage : public Object
+class TrainingStorage : public ValidatedObject
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    /** @param steps number of steps of the job @throw InputError if checkpoints do not fit it */
+    void Check(uint32_t steps) const;
 
     /** @return list of host indexes, such as 60-63; may be empty */
     const std::string& GetHosts() const

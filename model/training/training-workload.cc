@@ -274,8 +274,7 @@ ParallelGrid
 TrainingWorkload::MakeGrid(uint32_t ranks) const
 {
     const auto layout = MakePart<ParallelLayout>(m_parallel, "Parallel");
-    const auto model = MakePart<ModelDescription>(m_model, "Model");
-    ModelShape shape = model->GetShape();
+    ModelShape shape = GetShape();
     shape.sequence = m_sequence > 0 ? m_sequence : shape.sequence;
     layout->Check(shape);
     return layout->MakeGrid(ranks);
@@ -304,7 +303,7 @@ TrainingWorkload::GetAttention() const
 }
 
 void
-TrainingWorkload::SetLaw(TrainingSetup& setup, const GpuModel& gpu) const
+TrainingWorkload::SetLaw(ModelKernels& kernels, const GpuModel& gpu) const
 {
     if (m_kernels != "roofline" && m_kernels != "shapes")
     {
@@ -312,7 +311,7 @@ TrainingWorkload::SetLaw(TrainingSetup& setup, const GpuModel& gpu) const
     }
     if (m_kernels == "shapes")
     {
-        setup.kernels.SetLaw(std::make_shared<ShapeLaw>(gpu, m_communicationSms), m_gradientBytes);
+        kernels.SetLaw(std::make_shared<ShapeLaw>(gpu, m_communicationSms), m_gradientBytes);
     }
     else if (m_communicationSms > 0)
     {
@@ -322,11 +321,62 @@ TrainingWorkload::SetLaw(TrainingSetup& setup, const GpuModel& gpu) const
     }
 }
 
+ModelKernels
+TrainingWorkload::MakeKernels(int64_t overheadPs) const
+{
+    GpuModel gpu = GetGpu();
+    m_precision->Check(gpu);
+    if (m_peakFlops > 0)
+    {
+        const double scale = m_peakFlops / gpu.bf16Flops;
+        gpu.fp32Flops *= scale;
+        gpu.bf16Flops *= scale;
+        gpu.fp8Flops *= scale;
+    }
+    ModelKernels kernels(KernelTime(gpu, m_efficiency, m_memoryEfficiency),
+                         m_precision->GetAll(),
+                         overheadPs);
+    SetLaw(kernels, gpu);
+    if (!m_kernelTimesFile.empty())
+    {
+        kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
+    }
+    return kernels;
+}
+
+ModelShape
+TrainingWorkload::GetShape() const
+{
+    return MakePart<ModelDescription>(m_model, "Model")->GetShape();
+}
+
+GpuModel
+TrainingWorkload::GetGpu() const
+{
+    return GpuModel::Get(m_gpu);
+}
+
+uint64_t
+TrainingWorkload::GetMicroBatchTokens() const
+{
+    return uint64_t{m_microBatch} * (m_sequence > 0 ? m_sequence : GetShape().sequence);
+}
+
+TrainingOutcome
+TrainingWorkload::GetPrices() const
+{
+    TrainingOutcome prices;
+    prices.gpuHourPrice = m_gpuHourPrice;
+    prices.clusterPrice = m_clusterPrice;
+    prices.currency = m_currency;
+    return prices;
+}
+
 TrainingSetup
 TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
 {
     TrainingSetup setup;
-    setup.shape = MakePart<ModelDescription>(m_model, "Model")->GetShape();
+    setup.shape = GetShape();
     setup.sequence = m_sequence > 0 ? m_sequence : setup.shape.sequence;
     setup.microBatchSequences = m_microBatch;
     const uint64_t copies =
@@ -351,23 +401,7 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     setup.activationBytes = m_activationBytes;
     setup.dispatchBytes = m_dispatchBytes;
     setup.combineBytes = m_combineBytes;
-    GpuModel gpu = GpuModel::Get(m_gpu);
-    m_precision->Check(gpu);
-    if (m_peakFlops > 0)
-    {
-        const double scale = m_peakFlops / gpu.bf16Flops;
-        gpu.fp32Flops *= scale;
-        gpu.bf16Flops *= scale;
-        gpu.fp8Flops *= scale;
-    }
-    setup.kernels = ModelKernels(KernelTime(gpu, m_efficiency, m_memoryEfficiency),
-                                 m_precision->GetAll(),
-                                 0); // hidden behind the kernels before, which are long
-    SetLaw(setup, gpu);
-    if (!m_kernelTimesFile.empty())
-    {
-        setup.kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
-    }
+    setup.kernels = MakeKernels(0); // hidden behind the kernels before, which are long
     setup.weightBytes = m_precision->GetMatrices() == GpuModel::Precision::FP8 ? 1 : 2;
     setup.optimizerBytes = m_optimizerBytes;
     setup.optimizerPs = TickClock().ToPs(m_optimizerTime.GetTimeStep());
@@ -464,11 +498,12 @@ TrainingWorkload::BuildSteps(const Step& step,
 }
 
 TrainingWorkload::Step
-TrainingWorkload::MakeStep(const FabricJob& job) const
+TrainingWorkload::MakeStep(const FabricJob& job, uint32_t microBatches) const
 {
     RequireHosts(job, 1);
     const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
     auto setup = MakeSetup(grid);
+    setup.microBatches = microBatches > 0 ? microBatches : setup.microBatches;
     const auto plan = MakePlan(grid, setup);
     CheckMemory(GetTrainingMemory(setup, grid, plan));
     CheckKernels(setup, grid, plan);
@@ -480,19 +515,8 @@ TrainingWorkload::MakeStep(const FabricJob& job) const
 std::vector<uint32_t>
 TrainingWorkload::TakeStorageHosts(FabricJob& job, const HostMap& hosts) const
 {
-    auto found = ParseHosts("Storage Hosts", m_storage->GetHosts(), hosts.GetCount());
-    if (found.empty() && m_storage->GetCheckpointSteps() > 0)
-    {
-        Fail("Storage CheckpointSteps",
-             "is " + std::to_string(m_storage->GetCheckpointSteps()) +
-                 "; expected Hosts of the storage, or 0");
-    }
-    if (m_storage->GetCheckpointSteps() > m_innerSteps)
-    {
-        Fail("Storage CheckpointSteps",
-             "is " + std::to_string(m_storage->GetCheckpointSteps()) + "; expected at most " +
-                 std::to_string(m_innerSteps) + ", the InnerSteps of the job");
-    }
+    const auto found = ParseHosts("Storage Hosts", m_storage->GetHosts(), hosts.GetCount());
+    m_storage->Check(m_innerSteps);
     auto& ranks = job.hostOfRank;
     const auto isStorage = [&found](uint32_t host) {
         return std::find(found.begin(), found.end(), host) != found.end();
@@ -500,6 +524,16 @@ TrainingWorkload::TakeStorageHosts(FabricJob& job, const HostMap& hosts) const
     ranks.erase(std::remove_if(ranks.begin(), ranks.end(), isStorage), ranks.end());
     job.storageRanks = static_cast<uint32_t>(found.size());
     return found;
+}
+
+CommunicationGraph
+TrainingWorkload::BuildMessages(const Step& step,
+                                const std::vector<uint32_t>& hostOfRank,
+                                const HostMap& hosts) const
+{
+    auto library = MakeLibrary(m_collectives, hosts, hostOfRank);
+    SentCollectives collectives(library);
+    return BuildSteps(step, TrainingGroups(step.grid, m_workers), collectives, 0, true);
 }
 
 void
@@ -565,7 +599,7 @@ TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) cons
 {
     const auto grid = MakeGrid(job.GetGpuCount());
     const auto setup = MakeSetup(grid);
-    TrainingOutcome outcome;
+    TrainingOutcome outcome = GetPrices();
     outcome.durationPs = times.durationPs / m_innerSteps;
     outcome.gpus = grid.GetRankCount();
     outcome.tokens = static_cast<double>(setup.microBatches) * setup.microBatchSequences *
@@ -574,9 +608,6 @@ TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) cons
     outcome.modelFlops = 3 * setup.shape.GetForwardFlops(setup.sequence) * outcome.tokens;
     outcome.peakFlops = setup.kernels.GetModel().bf16Flops;
     outcome.memory = GetTrainingMemory(setup, grid, MakePlan(grid, setup));
-    outcome.gpuHourPrice = m_gpuHourPrice;
-    outcome.clusterPrice = m_clusterPrice;
-    outcome.currency = m_currency;
     for (const double idleFraction : times.idleFractionOfRank)
     {
         outcome.idleFraction += idleFraction / static_cast<double>(times.idleFractionOfRank.size());

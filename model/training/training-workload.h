@@ -11,6 +11,7 @@
 #include "training-collectives.h"
 #include "training-groups.h"
 #include "training-memory.h"
+#include "training-report.h"
 #include "training-setup.h"
 #include "training-storage.h"
 
@@ -36,27 +37,85 @@ namespace ns3
  * and a step has GlobalBatch / (data parallel copies * MicroBatch) micro-batches. With Workers or
  * InnerSteps the job is InnerSteps such steps and an OuterStep, and figures are means of a step.
  */
-class TrainingWorkload final : public FabricWorkload
+class TrainingWorkload : public FabricWorkload
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
+  protected:
+    /** The description of a step from which its graph is made. */
+    struct Step
+    {
+        ParallelGrid grid;   //!< grid of the ranks
+        TrainingSetup setup; //!< settings of the step
+        PipelinePlan plan;   //!< plan of the pipeline
+    };
+
+    int64_t DoAssignStreams(int64_t stream) override;
+
+    /**
+     * @param ranks number of ranks that train
+     * @return grid of the ranks from Parallel
+     * @throw InputError if the model does not fit it
+     */
+    ParallelGrid MakeGrid(uint32_t ranks) const;
+
+    /**
+     * @param job job whose ranks all train
+     * @param microBatches micro-batches of one copy of the model; 0: by GlobalBatch
+     * @return description of the step
+     * @throw InputError if it is not possible
+     */
+    Step MakeStep(const FabricJob& job, uint32_t microBatches = 0) const;
+
+    /**
+     * @param step description of the step
+     * @param hostOfRank host index by training rank
+     * @param hosts all hosts
+     * @return graph of one step with all its messages
+     * @throw InputError if it gets too large
+     */
+    CommunicationGraph BuildMessages(const Step& step,
+                                     const std::vector<uint32_t>& hostOfRank,
+                                     const HostMap& hosts) const;
+
+    /** @return dimensions of Model */
+    ModelShape GetShape() const;
+
+    /** @return data sheet of Gpu */
+    GpuModel GetGpu() const;
+
+    /**
+     * @param overheadPs overhead of every kernel in ps
+     * @return times of the kernels of Gpu
+     */
+    ModelKernels MakeKernels(int64_t overheadPs) const;
+
+    /** @return tokens of a micro-batch of one copy of the model */
+    uint64_t GetMicroBatchTokens() const;
+
+    /** @return true if samples are read from storage */
+    bool HasStorage() const
+    {
+        return !m_storage->GetHosts().empty();
+    }
+
+    /** @return prices; of the other members their defaults */
+    TrainingOutcome GetPrices() const;
+
   private:
     bool DoHasLaw() const override;
     void DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const override;
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
-    int64_t DoAssignStreams(int64_t stream) override;
     std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const override;
 
-    /** @return grid of the ranks from Parallel; throws InputError if the model does not fit it */
-    ParallelGrid MakeGrid(uint32_t ranks) const;
     /** @return value of Recompute; throws InputError if it is unknown */
     RecomputeMode GetRecompute() const;
     /** @return value of Attention; throws InputError if it is unknown */
     AttentionMode GetAttention() const;
     /** Gives kernels their law by shape if Kernels asks for it. */
-    void SetLaw(TrainingSetup& setup, const GpuModel& gpu) const;
+    void SetLaw(ModelKernels& kernels, const GpuModel& gpu) const;
     /** @return settings from the attributes on which the graph depends */
     TrainingSetup MakeSetup(const ParallelGrid& grid) const;
     PipelinePlan MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const;
@@ -66,14 +125,6 @@ class TrainingWorkload final : public FabricWorkload
     void CheckKernels(const TrainingSetup& setup,
                       const ParallelGrid& grid,
                       const PipelinePlan& plan) const;
-
-    /** The description of a step from which its graph is made. */
-    struct Step
-    {
-        ParallelGrid grid;   //!< grid of the ranks
-        TrainingSetup setup; //!< settings of the step
-        PipelinePlan plan;   //!< plan of the pipeline
-    };
 
     /** Throws InputError if the workers of an OuterStep do not fit. */
     void CheckWorkers(const TrainingSetup& setup,
@@ -102,9 +153,6 @@ class TrainingWorkload final : public FabricWorkload
      * @return hosts of the storage
      */
     std::vector<uint32_t> TakeStorageHosts(FabricJob& job, const HostMap& hosts) const;
-
-    /** @return description of the step of a job; throws InputError if it is not possible */
-    Step MakeStep(const FabricJob& job) const;
 
     ObjectFactory m_model;    //!< a ModelDescription
     ObjectFactory m_parallel; //!< a ParallelLayout

@@ -42,6 +42,20 @@ struct JobFlow
 
 /**
  * @ingroup ai-fabric-workload
+ * A node whose end the figures of its workload need, and what the workload notes with it.
+ */
+struct JobMark
+{
+    uint32_t node{0};      //!< number of the node in the graph
+    uint32_t kind{0};      //!< meaning, defined by the workload
+    uint32_t iteration{0}; //!< number of the iteration that it belongs to
+    uint32_t part{0};      //!< number of a part of the iteration
+    uint32_t count{0};     //!< number of things
+    double value{0};       //!< quantity of these things
+};
+
+/**
+ * @ingroup ai-fabric-workload
  * A job to be run: a communication graph, the hosts of its ranks and the rule by which its time is
  * rated.
  *
@@ -71,6 +85,7 @@ struct FabricJob
     bool splitMessages{false};  //!< true: each message uses all queue pairs of its connection
     bool northSouth{false};     //!< true: its hosts are those of the north-south network
     std::vector<JobFlow> flows; //!< by channel; channels beyond it have no names and no limits
+    std::vector<JobMark> marks; //!< nodes whose ends are recorded for the figures
     uint32_t standsFor{1};      //!< ranks of the job that each rank of its graph stands for, see
                                 //!< FabricWorkload::Fold()
     std::vector<uint32_t> foldedHosts; //!< hosts of all ranks, if ranks stand for several
@@ -105,6 +120,8 @@ struct JobTimes
     std::vector<double> idleFractionOfRank; //!< by computing rank: share of durationPs in which
                                             //!< stream 0 of
                                             //!< its GPU was idle, in [0, 1]
+    std::vector<int64_t> markPs;            //!< by mark of the job: end of its node after the
+                                            //!< start of the job, in ps; empty: not recorded
 };
 
 /**

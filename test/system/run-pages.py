@@ -32,6 +32,7 @@ SMALLER = {
     "llama-layers": "until=20ms",
     "validation/dcqcn-fixed-point": "until=2ms",
     "questions/inference-latency-load": "workload.arrivals.requests=40",
+    "reinforcement": "workload.iterations=1",
     "--pcap": "until=100us",
     "--what-decides": 'variations={"*": "none"}',
 }

@@ -183,12 +183,11 @@ TEST(TrainingStorage, WhatDoesNotFitIsRefused)
         EXPECT_EQ(run.outcome.status, 2) << run.outcome.text;
         return run.outcome.text;
     };
-    EXPECT_TRUE(
-        Has(refusal(Scenario(3, 1, "\"checkpointSteps\": 5")),
-            "Storage CheckpointSteps: is 5; expected at most 4, the InnerSteps of the job"));
+    EXPECT_TRUE(Has(refusal(Scenario(3, 1, "\"checkpointSteps\": 5")),
+                    "CheckpointSteps: is 5; expected at most 4, the InnerSteps of the job"));
     std::string none = Scenario(3, 1, "\"checkpointSteps\": 2");
     none.replace(none.find("\"hosts\": \"3-3\""), 14, "\"hosts\": \"\"");
-    EXPECT_TRUE(Has(refusal(none), "Storage CheckpointSteps: is 2; expected Hosts of the storage"));
+    EXPECT_TRUE(Has(refusal(none), "CheckpointSteps: is 2; expected Hosts of the storage"));
     std::string law = Scenario(3, 1, "\"checkpointSteps\": 2");
     law.replace(law.find("\"ideal\""), 7, "\"law\"");
     EXPECT_TRUE(Has(refusal(law), "Storage Hosts: is '3-3'; expected none, since the law"));

@@ -62,6 +62,7 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
     {"model/training", {"model/workload"}},
     {"model/execution", {"model/workload", "model/transport", "model/aggregation"}},
     {"model/inference", {"model/training", "model/execution"}},
+    {"model/reinforcement", {"model/inference"}},
     {"model/monitor",
      {"model/backpressure",
       "model/scheduled",

@@ -56,6 +56,17 @@ OF_MODELS = [
 STORED = step(DENSE, {}, hosts="0-7", globalBatch=0, innerSteps=4, storage={
     "hosts": "6,7", "tokenBytes": 1000, "prefetch": 1, "checkpointSteps": 2})
 TALKS = dict(SERVED, arrivals=dict(SERVED["arrivals"], rate=1000, sharedTokens=40))
+
+
+def loop(base, **more):
+    """A loop of reinforcement learning whose update is such a step, on six hosts."""
+    kept = {key: value for key, value in base.items() if key != "globalBatch"}
+    return dict(kept, type="reinforcement", trainingGpus=4, replicas=2, prompts=4, samples=2,
+                promptTokens=40, responseTokens=10, maxResponseTokens=100, iterations=2,
+                kernelOverhead="1us", iterationOverhead="20us", **more)
+
+
+LOOPS = [loop(base) for base in STEPS]
 # So slow that arithmetic takes longer than memory.
 BUSY = dict(APART, computeEfficiency=1e-4)
 OF_MODELS += [
@@ -103,6 +114,40 @@ OF_MODELS += [
     Case("workload", "workload.0", scenario(topology=STAR, workload=[dict(
         APART, model=dict(SLIM, **EXPERTS))]), ("inference",),
          {"tensor": [1], "decodeTensor": [2], "expertRouter": [{"skew": 1}]}),
+    *(Case("workload", "workload.0", scenario(topology=STAR, workload=[dict(base, queuePairs=3)]),
+           ("reinforcement",)) for base in LOOPS),
+    Case("workload", "workload.0", scenario(topology=STAR, workload=[LOOPS[0]]), ("reinforcement",),
+         {"model": [dict(SLIM, **EXPERTS)], "parallel": [{"tensor": 4}], "hosts": ["1-7"],
+          "gpus": [Refusal(5, "need 6 GPUs")],
+          "precision": [{"matrices": "fp8"}], "schedule": ["gpipe"], "sequence": [64],
+          "memoryShare": [Refusal(1e-6, "does not fit")], "globalBatch": [Refusal(16, "expected 0")],
+          "workers": [Refusal(2, "expected 1")], "innerSteps": [Refusal(2, "expected 1")],
+          "outerBytes": [Refusal(2, "expected 4")],
+          "peakFlops": [1e12], "gpuHourPrice": [5.0], "kernels": ["shapes"],
+          "clusterPrice": [2e6], "optimizerTime": ["5us"], "gpu": ["a100"],
+          "kernelTimesFile": ["kernels.csv"], "allReduce": ["double-binary-tree-all-reduce"],
+          "iterations": [3], "staleness": [1], "colocated": [True], "overlapWeights": [True],
+          "weightSync": ["shard-broadcast"], "weightBits": [8], "tokenBytes": [16],
+          "replicas": [1], "replicaGpus": [2], "maxBatch": [1],
+          "rolloutMemoryShare": [Refusal(1e-6, "fit beside the weights")],
+          "prompts": [6], "samples": [3], "promptTokens": [60], "responseTokens": [20],
+          "responseSpread": [0.5], "maxResponseTokens": [12], "responseTokensFile": ["tokens.txt"],
+          "rewardTime": ["50us"], "rewardReplicas": [1], "logProbPasses": [2]}),
+    *(Case("workload", "workload.0", scenario(topology=STAR, workload=[base]), ("reinforcement",),
+           {name: [value]}) for base, name, value in (
+               (dict(LOOPS[0], gpuHourPrice=2.0), "currency", "EUR"),
+               (dict(LOOPS[0], recompute="none"), "attention", "unfused"),
+               (dict(LOOPS[0], kernels="shapes"), "communicationSms", 100),
+               (LOOPS[1], "allGather", "direct-all-gather"),
+               (LOOPS[1], "reduceScatter", "direct-reduce-scatter"),
+               (LOOPS[5], "expertRouter", {"copies": "per-server"}),
+               (LOOPS[4], "allToAll", "pairwise-all-to-all"),
+               (LOOPS[1], "trainingGpus", 2),
+               (dict(LOOPS[0], weightSync="shard-broadcast"), "broadcast", "binomial-tree-broadcast"),
+               (dict(LOOPS[5], replicaGpus=2), "replicaTensor", 1),
+               (dict(LOOPS[0], replicaGpus=2), "collectiveLatency", "5us"),
+               (dict(LOOPS[0], rewardTime="50us"), "rewardSpread", 1),
+               (dict(LOOPS[0], rewardReplicas=1), "rewardGpus", 2))),
     *(Case("expertRouter", "workload.0.expertRouter", scenario(topology=STAR, workload=[base]), None,
            {"skew": [1], "weightsFile": ["weights.txt"], "copies": ["per-server"]})
       for base in (STEPS[5], dict(APART, model=dict(SLIM, **EXPERTS), tensor=1))),
@@ -179,6 +224,7 @@ OF_TRAFFIC = [
       for base, types, topology in (
           (SMALL, TRAFFIC, STAR), ({"bytes": "20KB"}, ("collective",), STAR),
           ({"flows": LISTED}, ("flows",), STAR), (STEPS[0], ("training",), STAR), (BUSY, ("inference",), STAR),
+          (LOOPS[0], ("reinforcement",), STAR),
           *(({"file": name}, (kind,), LITTLE) for kind, name in FROM_FILE.items()))),
     Case("placement", "workload.0.placement", scenario(topology=STAR, server=SERVER, workload=[
         {"type": "permutation", "bytes": "20KB", "gpus": 4}, {"type": "incast", "bytes": "20KB"}])),

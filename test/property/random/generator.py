@@ -273,6 +273,25 @@ class Generator:
                 made["expertRouter"] = {
                     "copies": self.pick(path + " copies", ("per-server", "per-expert")),
                     "skew": self.pick(path + " skew", (0, 0.8))}
+        if name == "reinforcement":
+            for key in ("globalBatch", "workers", "innerSteps", "outerBytes", "replicaTensor",
+                        "rewardTime", "overlapWeights"):
+                made.pop(key, None)
+            apart = self.chance(path + " apart", 0.8)
+            made.update(
+                model={"type": "transformer", "layers": 2, "hidden": 128, "heads": 4,
+                       "vocabulary": 1000, "sequence": 32},
+                parallel={"tensor": self.pick(path + " tensor", (1, 2))}, trainingGpus=2,
+                replicas=self.pick(path + " replicas", (1, 2)), replicaGpus=1, rewardGpus=1,
+                rewardReplicas=self.pick(path + " rewards", (0, 1)), colocated=not apart,
+                staleness=self.pick(path + " staleness", (0, 1)) if apart else 0,
+                weightSync=self.pick(path + " weights", (
+                    "direct", "shard-broadcast", "model-broadcast")) if apart else "direct",
+                prompts=self.pick(path + " prompts", (2, 3)), samples=2, promptTokens=20,
+                responseTokens=5, maxResponseTokens=9, iterations=2, kernelOverhead="0s",
+                iterationOverhead="1us", collectiveLatency="1us")
+            if apart and self.chance(path + " spare", 0.3):
+                made["overlapWeights"] = True
         if name == "inference":
             made["model"] = {"type": "transformer", "layers": 2, "hidden": 256, "heads": 4,
                              "vocabulary": 1000}
