@@ -124,8 +124,8 @@ StallDetector::PlanLook()
 {
     const Time now = Simulator::Now();
     const uint64_t events = Simulator::GetEventCount();
-    // Each rank has an event of the watch itself.
-    const bool isQuiet = RankLink::Sum(events - m_events) <= RankLink::Sum(1);
+    // The last check is an event itself, which counts on one of the ranks.
+    const bool isQuiet = RankLink::Sum(events - m_events) <= 1;
     m_step = isQuiet ? std::min(m_step * 2, Seconds(MOST_STEP_S)) : m_period;
     Time next = now + m_step;
     if (isQuiet)

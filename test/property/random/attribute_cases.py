@@ -597,6 +597,7 @@ OF_NETWORK = [
     Case("transport", "fabric.transport",
          scenario(roce(transport="law"), {"type": "collective", "bytes": "1GB", "onFailure": {
              "type": "restart", "steps": 40, "checkpointSteps": 9}},
+                  stopTime="1000s",
                   failures={"type": "nic", "host": 3, "start": "2s", "stop": "2500ms"}), ("law",),
          {"abortTime": ["100ms"]}),
     Case("routing", "fabric.routing", scenario("infiniband", topology=LEAVES)),
