@@ -4,6 +4,8 @@
 #include "ns3/test.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <gtest/gtest.h>
 #include <iostream>
@@ -119,12 +121,26 @@ class GoogleTestSuite : public ns3::TestSuite
             {
                 const auto test = suite->GetTestInfo(j);
                 const std::string name = std::string(suite->name()) + '.' + test->name();
-                if (name.find("DISABLED_") == std::string::npos)
+                if (name.find("DISABLED_") == std::string::npos && IsMine(i))
                 {
                     AddTestCase(new GoogleTestCase(name));
                 }
             }
         }
+    }
+
+    /**
+     * @param suite number of a GoogleTest suite
+     * @return true if this process runs it: all do without AI_FABRIC_TEST_SHARD, whose value K/N
+     *         selects part K of N
+     */
+    static bool IsMine(int suite)
+    {
+        const char* const shard = std::getenv("AI_FABRIC_TEST_SHARD");
+        int part = 0;
+        int parts = 1;
+        return !shard || std::sscanf(shard, "%d/%d", &part, &parts) != 2 || parts < 1 ||
+               suite % parts == part;
     }
 };
 
