@@ -117,12 +117,13 @@ TEST_F(Law, AnyRingAndAllToAllOnSlowUplinksTakesTheTimeOfAnIdealNetwork)
 TEST_F(Law, WhatALawDoesNotKnowIsRefused)
 {
     const auto topology = Topology("StarTopology", {{"Hosts", "4"}});
-    const auto refuse = [&](const std::string& attribute, const std::string& value) {
-        const auto workload = Make<FabricWorkload>("CollectiveWorkload", {{attribute, value}});
-        EXPECT_THROW(Run("LawTransport", topology, nullptr, workload), InputError) << attribute;
-    };
-    refuse("OnFailure", "ns3::RestartOnFailure");
-    refuse("SaveGraph", "graph.json");
+    const auto refuse =
+        [&](const std::string& type, const std::string& attribute, const std::string& value) {
+            const auto workload = Make<FabricWorkload>(type, {{attribute, value}});
+            EXPECT_THROW(Run("LawTransport", topology, nullptr, workload), InputError) << attribute;
+        };
+    refuse("CollectiveWorkload", "SaveGraph", "graph.json");
+    refuse("TrainingWorkload", "Storage", "ns3::TrainingStorage[Hosts=3]");
 }
 
 /**
