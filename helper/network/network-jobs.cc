@@ -37,12 +37,12 @@ FoldJob(const FabricNetwork& network, const FabricWorkload& workload, FabricJob&
         HostMap hosts = MakeHostMap(network.topology, network.server);
         hosts.isLawInServer = false; // the law of the whole network has the servers, too
         workload.Fold(job, hosts, NetworkLaw(network));
-        const bool hasJitter = std::any_of(network.gpus.begin(),
-                                           network.gpus.end(),
-                                           [](const auto& gpu) { return gpu->HasJitter(); });
         if (job.checkpoints)
         {
-            job.checkpoints->equalSteps = !hasJitter;
+            job.checkpoints->equalSteps =
+                std::none_of(network.gpus.begin(), network.gpus.end(), [](const auto& gpu) {
+                    return gpu->HasJitter();
+                });
         }
     }
 }

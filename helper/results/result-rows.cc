@@ -204,7 +204,7 @@ void
 AddStandstills(ResultSection& section, const std::vector<FaultResult>& faults, size_t job)
 {
     std::vector<std::pair<std::string, int64_t>> kinds; // in the order of their first begin
-    std::string what = "stood still, ";
+    const bool hasLosses = !faults.empty() && faults.front().lostPs[job];
     for (const auto& fault : faults)
     {
         const auto same = [&](const auto& kind) { return kind.first == fault.kind; };
@@ -213,12 +213,14 @@ AddStandstills(ResultSection& section, const std::vector<FaultResult>& faults, s
         {
             kind = kinds.insert(kind, {fault.kind, 0});
         }
-        what = fault.lostPs[job] ? "lost by faults, " : "stood still, ";
         kind->second += fault.lostPs[job].value_or(fault.standstillPs[job]);
     }
     for (const auto& [name, ps] : kinds)
     {
-        Add(section, what + name, Format::TIME, static_cast<double>(ps));
+        Add(section,
+            (hasLosses ? "lost by faults, " : "stood still, ") + name,
+            Format::TIME,
+            static_cast<double>(ps));
     }
 }
 

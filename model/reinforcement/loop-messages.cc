@@ -3,7 +3,9 @@
 
 #include "loop-messages.h"
 
-#include <algorithm>
+#include "ns3/join-nodes.h"
+
+#include <utility>
 
 namespace ns3
 {
@@ -38,19 +40,7 @@ LoopMessages::Send(uint32_t from, uint32_t to, uint64_t bytes, uint32_t after, u
 uint32_t
 LoopMessages::Join(uint32_t rank, std::vector<uint32_t> nodes)
 {
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    nodes.erase(std::remove(nodes.begin(), nodes.end(), NONE), nodes.end());
-    if (nodes.size() < 2)
-    {
-        return nodes.empty() ? NONE : nodes.front();
-    }
-    const uint32_t join = m_graph.AddJoin(rank);
-    for (const uint32_t node : nodes)
-    {
-        m_graph.AddDependency(node, join);
-    }
-    return join;
+    return JoinNodes(m_graph, rank, std::move(nodes));
 }
 
 std::vector<uint32_t>

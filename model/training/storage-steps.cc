@@ -6,10 +6,10 @@
 #include "training-operation.h"
 
 #include "ns3/fabric-units.h"
+#include "ns3/join-nodes.h"
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 namespace ns3
@@ -117,16 +117,7 @@ StorageSteps::Begin(CommunicationGraph& graph,
     }
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        if (m_samples[step][rank] != NONE)
-        {
-            const uint32_t join = graph.AddJoin(rank);
-            graph.AddDependency(m_samples[step][rank], join);
-            if (after[rank] != NONE)
-            {
-                graph.AddDependency(after[rank], join);
-            }
-            after[rank] = join;
-        }
+        after[rank] = JoinNodes(graph, rank, {m_samples[step][rank], after[rank]});
     }
 }
 

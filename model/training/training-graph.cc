@@ -3,7 +3,8 @@
 
 #include "training-graph.h"
 
-#include <algorithm>
+#include "ns3/join-nodes.h"
+
 #include <string>
 #include <utility>
 
@@ -31,20 +32,8 @@ TrainingGraph::TrainingGraph(uint32_t ranks, TrainingCollectives& collectives)
 uint32_t
 TrainingGraph::Join(uint32_t rank, const std::vector<uint32_t>& nodes)
 {
-    std::vector<uint32_t> real(nodes);
-    std::sort(real.begin(), real.end());
-    real.erase(std::unique(real.begin(), real.end()), real.end());
-    real.erase(std::remove(real.begin(), real.end(), NONE), real.end());
-    if (real.size() == 1)
-    {
-        return real[0];
-    }
-    const uint32_t join = m_graph.AddJoin(rank);
-    for (const uint32_t node : real)
-    {
-        m_graph.AddDependency(node, join);
-    }
-    return join;
+    const uint32_t joined = JoinNodes(m_graph, rank, nodes);
+    return joined == NONE ? m_graph.AddJoin(rank) : joined;
 }
 
 uint32_t

@@ -25,9 +25,9 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -482,19 +482,23 @@ TrainingWorkload::BuildSteps(const Step& step,
     const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
     OuterStep outer(setup, plan, blocks, groups, collectives);
     TrainingStep inner(setup, grid, plan, groups, collectives);
-    StorageSteps storage(*m_storage, storageHosts);
-    storage.SetBytes(setup, grid, plan, blocks);
+    std::optional<StorageSteps> storage;
+    if (storageHosts > 0)
+    {
+        storage.emplace(*m_storage, storageHosts);
+        storage->SetBytes(setup, grid, plan, blocks);
+    }
     if (isCounted)
     {
         RequireNodes(inner.CountNodes() * setup.innerSteps + outer.CountNodes() +
-                         (storageHosts > 0 ? storage.CountNodes(setup.innerSteps) : 0),
+                         (storage ? storage->CountNodes(setup.innerSteps) : 0),
                      setup.innerSteps > 1 ? "InnerSteps, GlobalBatch, LayersPerKernel"
                                           : "GlobalBatch, LayersPerKernel",
                      "use a smaller GlobalBatch or more LayersPerKernel");
     }
     auto graph = inner.Build();
-    const bool isWhole = setup.workers == 1 && setup.innerSteps == 1 && storageHosts == 0;
-    return isWhole ? std::move(graph) : outer.Build(graph, storageHosts > 0 ? &storage : nullptr);
+    const bool isWhole = setup.workers == 1 && setup.innerSteps == 1 && !storage;
+    return isWhole ? std::move(graph) : outer.Build(graph, storage ? &*storage : nullptr);
 }
 
 TrainingWorkload::Step
@@ -517,11 +521,7 @@ TrainingWorkload::TakeStorageHosts(FabricJob& job, const HostMap& hosts) const
 {
     const auto found = ParseHosts("Storage Hosts", m_storage->GetHosts(), hosts.GetCount());
     m_storage->Check(m_innerSteps);
-    auto& ranks = job.hostOfRank;
-    const auto isStorage = [&found](uint32_t host) {
-        return std::find(found.begin(), found.end(), host) != found.end();
-    };
-    ranks.erase(std::remove_if(ranks.begin(), ranks.end(), isStorage), ranks.end());
+    RemoveHosts(job, found);
     job.storageRanks = static_cast<uint32_t>(found.size());
     return found;
 }

@@ -313,6 +313,16 @@ FabricWorkload::RequireHosts(const FabricJob& job, size_t least) const
 }
 
 void
+FabricWorkload::RemoveHosts(FabricJob& job, const std::vector<uint32_t>& hosts)
+{
+    auto& ranks = job.hostOfRank;
+    const auto isOne = [&hosts](uint32_t host) {
+        return std::find(hosts.begin(), hosts.end(), host) != hosts.end();
+    };
+    ranks.erase(std::remove_if(ranks.begin(), ranks.end(), isOne), ranks.end());
+}
+
+void
 FabricWorkload::RequireNodes(double nodes,
                              const std::string& attributes,
                              const std::string& remedy) const

@@ -241,6 +241,14 @@ class FabricWorkload : public ValidatedObject
     void RequireHosts(const FabricJob& job, size_t least) const;
 
     /**
+     * Takes hosts that are not ranks like others, such as storage, from those of a job.
+     *
+     * @param job job with its hosts
+     * @param hosts host indexes
+     */
+    static void RemoveHosts(FabricJob& job, const std::vector<uint32_t>& hosts);
+
+    /**
      * Throws if a graph gets too large, or larger than the available memory; to be called before
      * the graph is built.
      *

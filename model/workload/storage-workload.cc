@@ -86,10 +86,7 @@ StorageWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
         Fail("Targets", "is empty; expected hosts such as 60-63");
     }
     auto& ranks = job.hostOfRank;
-    const auto isTarget = [&targets](uint32_t host) {
-        return std::find(targets.begin(), targets.end(), host) != targets.end();
-    };
-    ranks.erase(std::remove_if(ranks.begin(), ranks.end(), isTarget), ranks.end());
+    RemoveHosts(job, targets);
     RequireHosts(job, 1);
     std::vector<double> sums = GetRates(job, hosts);
     const double total = sums.back();

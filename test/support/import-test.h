@@ -7,6 +7,7 @@
 #include "run-program.h"
 #include "temporary-folder.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -57,6 +58,31 @@ class ImportFolderTest : public testing::Test
         return RunProgram("cd " + In(simulator).string() +
                           " && python3 " AI_FABRIC_SOURCE_DIR "/utils/ai_fabric_import " +
                           simulator + " " + inputs.at(simulator) + " -o ../it.json " + more);
+    }
+
+    /**
+     * Changes an input.
+     *
+     * @param file path in the folder
+     * @param from text that stands there
+     * @param to text in its place
+     */
+    void Change(const std::string& file, const std::string& from, const std::string& to) const
+    {
+        std::string text = Read(In(file));
+        const auto at = text.find(from);
+        ASSERT_NE(at, std::string::npos) << from;
+        text.replace(at, from.size(), to);
+        std::ofstream(In(file)) << text;
+    }
+
+    /** Expects one line of error, and no scenario. @param outcome what became of an import */
+    void ExpectRefusal(const Outcome& outcome, const std::string& message) const
+    {
+        EXPECT_EQ(outcome.status, 2) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, message)) << outcome.text;
+        EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
+        EXPECT_FALSE(std::filesystem::exists(In("it.json")));
     }
 
     /** @param arguments behind the program's name @return what became of a matrix of htsim_uec */

@@ -23,22 +23,6 @@ namespace
 class NetworkImportTest : public ImportFolderTest
 {
   protected:
-    /**
-     * Changes an input.
-     *
-     * @param file path in the folder
-     * @param from text that stands there
-     * @param to text in its place
-     */
-    void Change(const std::string& file, const std::string& from, const std::string& to) const
-    {
-        std::string text = Read(In(file));
-        const auto at = text.find(from);
-        ASSERT_NE(at, std::string::npos) << from;
-        text.replace(at, from.size(), to);
-        std::ofstream(In(file)) << text;
-    }
-
     /** Expects a text in the scenario. @param pattern a regular expression */
     void ExpectInScenario(const std::string& pattern) const
     {
@@ -49,11 +33,7 @@ class NetworkImportTest : public ImportFolderTest
     /** Imports, and expects one line of error. */
     void ExpectRefused(const std::string& simulator, const std::string& message) const
     {
-        const auto outcome = Import(simulator);
-        EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_TRUE(Has(outcome.text, message)) << outcome.text;
-        EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
-        EXPECT_FALSE(fs::exists(In("it.json")));
+        ExpectRefusal(Import(simulator), message);
     }
 };
 

@@ -37,21 +37,7 @@ class TraceImportTest : public ImportFolderTest
     /** Expects one line of error, and no scenario. */
     void ExpectRefused(const std::string& arguments, const std::string& message) const
     {
-        const auto outcome = ImportThat(arguments);
-        EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_TRUE(Has(outcome.text, message)) << outcome.text;
-        EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
-        EXPECT_FALSE(fs::exists(In("it.json")));
-    }
-
-    /** Replaces a text in a file of the folder. */
-    void Change(const std::string& file, const std::string& from, const std::string& to) const
-    {
-        std::string text = Read(In(file));
-        const auto at = text.find(from);
-        ASSERT_NE(at, std::string::npos) << from;
-        text.replace(at, from.size(), to);
-        std::ofstream(In(file)) << text;
+        ExpectRefusal(ImportThat(arguments), message);
     }
 
     /**
