@@ -7,12 +7,12 @@
 #include "ns3/collective-runner.h"
 #include "ns3/fabric-gpu.h"
 #include "ns3/fabric-units.h"
+#include "ns3/neighbour-lists.h"
 #include "ns3/network-law.h"
 #include "ns3/server-collectives.h"
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <set>
 #include <vector>
 
@@ -185,19 +185,19 @@ GetLongestChainPs(const FabricJob& job, AloneTimes alone)
     const auto& nodes = job.graph.GetNodes();
     const auto& dependencies = job.graph.GetDependencies();
     const auto count = static_cast<uint32_t>(nodes.size());
-    std::vector<uint32_t> end(count, 0); // by node: end of its successors in `successors`
     std::vector<uint32_t> waitsFor(count, 0);
     for (const auto& [before, after] : dependencies)
     {
-        ++end[before];
         ++waitsFor[after];
     }
-    std::partial_sum(end.begin(), end.end(), end.begin());
-    std::vector<uint32_t> successors(dependencies.size());
-    for (const auto& [before, after] : dependencies)
-    {
-        successors[--end[before]] = after; // after this loop: begin of its successors
-    }
+    const NeighbourLists successors(count,
+                                    NeighbourLists::Order::ASCENDING,
+                                    [&dependencies](const auto& add) {
+                                        for (const auto& [before, after] : dependencies)
+                                        {
+                                            add(before, after);
+                                        }
+                                    });
     std::vector<int64_t> startPs(count, 0);
     std::vector<uint32_t> ready;
     for (uint32_t number = 0; number < count; ++number)
@@ -225,12 +225,7 @@ GetLongestChainPs(const FabricJob& job, AloneTimes alone)
                 ready.push_back(next);
             }
         };
-        const uint32_t last =
-            number + 1 < count ? end[number + 1] : static_cast<uint32_t>(successors.size());
-        for (uint32_t i = end[number]; i < last; ++i)
-        {
-            release(successors[i]);
-        }
+        successors.ForEach(number, release);
         const auto node = nodes[number];
         if (node.kind == CommunicationGraph::Kind::SEND)
         {

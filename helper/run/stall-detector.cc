@@ -148,20 +148,27 @@ StallDetector::PlanLook()
 void
 StallDetector::LookForStall()
 {
-    uint64_t moved = GetAcknowledgedBytes();
+    uint64_t nodes = 0;
     for (const auto& job : m_jobs)
     {
-        moved += job->GetCompletedNodes();
+        nodes += job->GetCompletedNodes();
     }
-    moved = RankLink::Sum(moved);
+    nodes = RankLink::Sum(nodes);
     const Time now = Simulator::Now();
     // Ranks decide alike, as the rest is asked of all of them.
-    const bool idle = !RankLink::Any(std::any_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
-        return !job->IsFinished() && !job->IsIdle();
-    }));
-    if (moved != m_moved || idle)
+    bool hasMoved = nodes != m_nodes ||
+                    !RankLink::Any(std::any_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
+                        return !job->IsFinished() && !job->IsIdle();
+                    }));
+    m_nodes = nodes;
+    if (!hasMoved) // bytes are those of every queue pair
     {
-        m_moved = moved;
+        const uint64_t bytes = RankLink::Sum(GetAcknowledgedBytes());
+        hasMoved = bytes != m_bytes;
+        m_bytes = bytes;
+    }
+    if (hasMoved)
+    {
         m_lastMove = now;
         m_skipped = Time(0);
         return;

@@ -102,7 +102,8 @@ class StallDetector
     EventId m_event;     //!< next check
 
     uint64_t m_totalBytes{0}; //!< bytes that all jobs send
-    uint64_t m_moved{0};      //!< bytes and nodes at the last count
+    uint64_t m_nodes{0};      //!< completed nodes of all jobs at the last count
+    uint64_t m_bytes{0};      //!< acknowledged bytes when they were last counted
     Time m_lastMove;          //!< time of the last count with progress
     Time m_skipped;           //!< time since then without events
     Time m_lastLook;          //!< time of the last check

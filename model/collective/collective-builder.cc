@@ -209,7 +209,7 @@ CollectiveBuilder::BeginGraph(CollectiveData* data)
         *m_data = CollectiveData();
     }
     m_graph = CommunicationGraph(m_layout.GetRanks());
-    m_graph.Reserve(static_cast<size_t>(m_nodeCount));
+    m_edges.clear();
 }
 
 void
@@ -386,16 +386,15 @@ CollectiveBuilder::AddDependencies(uint32_t node)
         std::sort(m_before.begin(), m_before.end());
         m_before.erase(std::unique(m_before.begin(), m_before.end()), m_before.end());
         // Dependencies are in the order of the waiting nodes.
-        const auto& all = m_graph.GetDependencies();
-        NS_ASSERT_MSG(all.empty() || all.back().second < node, "nodes are out of order");
+        NS_ASSERT_MSG(m_edges.empty() || m_edges.back().second < node, "nodes are out of order");
         for (const uint32_t before : m_before)
         {
             auto dependency = std::lower_bound(
-                all.begin(),
-                all.end(),
+                m_edges.begin(),
+                m_edges.end(),
                 before,
                 [](const auto& entry, uint32_t waiting) { return entry.second < waiting; });
-            for (; dependency != all.end() && dependency->second == before; ++dependency)
+            for (; dependency != m_edges.end() && dependency->second == before; ++dependency)
             {
                 m_implied.push_back(dependency->first);
             }
@@ -407,6 +406,7 @@ CollectiveBuilder::AddDependencies(uint32_t node)
         if (!std::binary_search(m_implied.begin(), m_implied.end(), before))
         {
             m_graph.AddDependency(before, node);
+            m_edges.emplace_back(before, node);
         }
     }
     m_before.clear();

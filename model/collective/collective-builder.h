@@ -286,6 +286,7 @@ class CollectiveBuilder
     CommunicationGraph TakeGraph()
     {
         m_order.End();
+        m_edges = std::vector<std::pair<uint32_t, uint32_t>>();
         return std::move(m_graph);
     }
 
@@ -386,7 +387,8 @@ class CollectiveBuilder
     std::vector<RankProgress> m_progress; //!< by rank
     std::vector<uint32_t> m_before;       //!< dependencies of the present node, with repetitions
     std::vector<uint32_t> m_implied;      //!< dependencies of those
-    MessageOrder m_order;                 //!< order of the messages so far
+    std::vector<std::pair<uint32_t, uint32_t>> m_edges; //!< all dependencies, by waiting node
+    MessageOrder m_order;                               //!< order of the messages so far
 };
 
 } // namespace ns3

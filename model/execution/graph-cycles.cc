@@ -31,12 +31,9 @@ GraphCycles::Begin()
 }
 
 void
-GraphCycles::NoteReleases(uint32_t node, const uint32_t* list)
+GraphCycles::NoteReleases(uint32_t node, const NeighbourLists& lists)
 {
-    for (uint32_t i = 1; i <= list[0]; ++i)
-    {
-        NoteRelease(node + list[i]);
-    }
+    lists.ForEach(node, [this](uint32_t other) { NoteRelease(other); });
 }
 
 GraphCycles::Position

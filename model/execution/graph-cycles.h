@@ -93,13 +93,13 @@ class GraphCycles
     {
         m_counts[node / BLOCK] -= m_isAtWork[node];
         m_isAtWork[node] = 0;
-        NoteReleases(node, m_parts.dependencies.GetSuccessors(node));
+        NoteReleases(node, m_parts.dependencies.GetSuccessors());
     }
 
     /** @param node SEND that has left; those that waited for it were released */
     void NoteLeft(uint32_t node)
     {
-        NoteReleases(node, m_parts.dependencies.GetFollowers(node));
+        NoteReleases(node, m_parts.dependencies.GetFollowers());
     }
 
     /** @param nowPs present time in ps @return where the graph stands */
@@ -166,7 +166,7 @@ class GraphCycles
         m_isAtWork[node] = 1;
     }
 
-    void NoteReleases(uint32_t node, const uint32_t* list);
+    void NoteReleases(uint32_t node, const NeighbourLists& lists);
     /** @return cut without cycles behind the nodes at work; period 0: there is none */
     static GraphCut MakeCut(const Position& before, const Position& now);
     /**

@@ -301,7 +301,7 @@ GraphExecutor::OnMessageArrival(uint32_t recv, int64_t arrivedPs)
 void
 GraphExecutor::OnMessageDeparture(uint32_t send)
 {
-    if (m_dependencies.GetFollowers(send)[0] > 0 && !m_aborted)
+    if (m_dependencies.GetFollowers().Get(send)[0] > 0 && !m_aborted)
     {
         GetShare(send).NoteDeparture(send); // the NIC is at work
     }
@@ -310,14 +310,12 @@ GraphExecutor::OnMessageDeparture(uint32_t send)
 void
 GraphExecutor::Leave(uint32_t send, HostShare& share)
 {
-    const uint32_t* const followers = m_dependencies.GetFollowers(send);
-    for (uint32_t i = 1; i <= followers[0]; ++i)
-    {
-        if (m_dependencies.Release(send + followers[i]))
+    m_dependencies.GetFollowers().ForEach(send, [&](uint32_t follower) {
+        if (m_dependencies.Release(follower))
         {
-            share.ready.push_back(send + followers[i]);
+            share.ready.push_back(follower);
         }
-    }
+    });
     if (m_cycles)
     {
         m_cycles->NoteLeft(send);

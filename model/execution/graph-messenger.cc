@@ -234,10 +234,17 @@ GraphMessenger::OpenChannels()
     {
         channel = channel < placeOf.size() ? placeOf[channel] : 0;
     }
-    m_index.resize(nodes.size());
+    const auto isMessage = [&](size_t number) {
+        const auto& node = nodes.GetRelative(number);
+        return node.IsTransfer() && !IsLocal(node);
+    };
+    m_index = NodeNumbers(nodes.size(), isMessage);
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        m_index[number] = channelOfShape[nodes.GetShapeOf(number)];
+        if (isMessage(number))
+        {
+            m_index[number] = channelOfShape[nodes.GetShapeOf(number)];
+        }
     }
 }
 
@@ -312,7 +319,7 @@ GraphMessenger::Close(bool isComplete)
     }
     if (isComplete)
     {
-        m_index = std::vector<uint32_t>();
+        m_index = NodeNumbers();
     }
     if (m_records.size() > 1)
     {

@@ -7,6 +7,7 @@
 #include "host-transports.h"
 #include "message-parts.h"
 #include "message-records.h"
+#include "node-numbers.h"
 
 #include "ns3/fabric-units.h"
 #include "ns3/fabric-workload.h"
@@ -180,7 +181,7 @@ class GraphMessenger final : private MessageClient
     /** Takes nodes out of the running graph. @param cut nodes that have not started */
     void Cut(const GraphCut& cut)
     {
-        CutList(m_index, cut);
+        m_index.Cut(cut);
     }
 
     /** A record and the SEND of its message. */
@@ -249,7 +250,7 @@ class GraphMessenger final : private MessageClient
     std::vector<MessageParts> m_departing;       //!< by share of the sender
     std::vector<MessageParts> m_arriving;        //!< by share of the receiver
     std::vector<MessageParts> m_ending;          //!< by share of the sender
-    std::vector<uint32_t> m_index;               //!< SEND: its first channel; RECV: record of its
+    NodeNumbers m_index;                         //!< SEND: its first channel; RECV: record of its
                                                  //!< message; empty before Connect() and after
                                                  //!< a complete end
     std::vector<uint32_t> m_shareOfRank;         //!< see SetJob()

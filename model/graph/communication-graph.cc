@@ -87,11 +87,16 @@ CommunicationGraph::HasKernels() const
 }
 
 std::pair<uint32_t, uint32_t>
-CommunicationGraph::AddTransfer(uint32_t from, uint32_t to, uint64_t bytes, uint32_t channel)
+CommunicationGraph::AddTransfer(uint32_t from,
+                                uint32_t to,
+                                uint64_t bytes,
+                                uint32_t channel,
+                                uint16_t label)
 {
     Node send = MakeNode(Kind::SEND, from, bytes);
     send.peer = to;
     send.channel = channel;
+    send.label = label;
     send.match = static_cast<uint32_t>(m_nodes.size()) + 1;
     const uint32_t sendNumber = Add(send);
 
@@ -116,18 +121,20 @@ CommunicationGraph::AddCopy(uint32_t rank, uint64_t bytes)
 }
 
 uint32_t
-CommunicationGraph::AddCompute(uint32_t rank, int64_t durationPs)
+CommunicationGraph::AddCompute(uint32_t rank, int64_t durationPs, uint16_t label)
 {
     Node node = MakeNode(Kind::COMPUTE, rank);
     node.timePs = durationPs;
+    node.label = label;
     return Add(node);
 }
 
 uint32_t
-CommunicationGraph::AddJoin(uint32_t rank, int64_t delayPs)
+CommunicationGraph::AddJoin(uint32_t rank, int64_t delayPs, uint16_t label)
 {
     Node node = MakeNode(Kind::JOIN, rank);
     node.timePs = delayPs;
+    node.label = label;
     return Add(node);
 }
 
@@ -320,14 +327,14 @@ CommunicationGraph::Append(const CommunicationGraph& other, const Placement& pla
 void
 CommunicationGraph::AddDependency(uint32_t before, uint32_t after)
 {
-    m_dependencies.emplace_back(before, after);
+    m_dependencies.Add(before, after);
     m_isValid = false;
 }
 
 void
 CommunicationGraph::AddOrder(uint32_t before, uint32_t after)
 {
-    m_orders.emplace_back(before, after);
+    m_orders.Add(before, after);
     m_isValid = false;
 }
 

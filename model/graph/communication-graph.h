@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_COMMUNICATION_GRAPH_H
 #define AI_FABRIC_COMMUNICATION_GRAPH_H
 
+#include "dependency-list.h"
 #include "graph-node-list.h"
 
 #include "ns3/aggregation-operation.h"
@@ -79,12 +80,6 @@ class CommunicationGraph
     /** @param ranks number of ranks */
     explicit CommunicationGraph(uint32_t ranks = 0);
 
-    /** Reserves memory. @param nodes expected number of nodes */
-    void Reserve(size_t nodes)
-    {
-        m_nodes.Reserve(nodes);
-    }
-
     /**
      * A message from one rank to another.
      *
@@ -92,12 +87,14 @@ class CommunicationGraph
      * @param to the receiving rank
      * @param bytes length of the message, at least 1
      * @param channel number of the queue pair between the two ranks
+     * @param label label of both halves, or 0
      * @return the numbers of its SEND and its RECV
      */
     std::pair<uint32_t, uint32_t> AddTransfer(uint32_t from,
                                               uint32_t to,
                                               uint64_t bytes,
-                                              uint32_t channel = 0);
+                                              uint32_t channel = 0,
+                                              uint16_t label = 0);
 
     /**
      * @param rank rank that reduces
@@ -114,16 +111,18 @@ class CommunicationGraph
     /**
      * @param rank rank that computes
      * @param durationPs duration in ps
+     * @param label label of the node, or 0
      * @return number of the COMPUTE
      */
-    uint32_t AddCompute(uint32_t rank, int64_t durationPs);
+    uint32_t AddCompute(uint32_t rank, int64_t durationPs, uint16_t label = 0);
 
     /**
      * @param rank rank of the node
      * @param delayPs delay behind the predecessors in ps
+     * @param label label of the node, or 0
      * @return number of the JOIN, a node that occupies nothing
      */
-    uint32_t AddJoin(uint32_t rank, int64_t delayPs = 0);
+    uint32_t AddJoin(uint32_t rank, int64_t delayPs = 0, uint16_t label = 0);
 
     /**
      * @param group ranks, streaming and channel of the group
@@ -283,8 +282,8 @@ class CommunicationGraph
     void Settle()
     {
         m_nodes.Settle();
-        m_dependencies.shrink_to_fit();
-        m_orders.shrink_to_fit();
+        m_dependencies.Settle();
+        m_orders.Settle();
     }
 
     /**
@@ -292,18 +291,18 @@ class CommunicationGraph
      */
     void ForgetDependencies()
     {
-        m_dependencies = std::vector<std::pair<uint32_t, uint32_t>>();
-        m_orders = std::vector<std::pair<uint32_t, uint32_t>>();
+        m_dependencies = DependencyList();
+        m_orders = DependencyList();
     }
 
     /** @return every dependency as (before, after), in the order added */
-    const std::vector<std::pair<uint32_t, uint32_t>>& GetDependencies() const
+    const DependencyList& GetDependencies() const
     {
         return m_dependencies;
     }
 
     /** @return every pair of SENDs from AddOrder() as (before, after), in the order added */
-    const std::vector<std::pair<uint32_t, uint32_t>>& GetOrders() const
+    const DependencyList& GetOrders() const
     {
         return m_orders;
     }
@@ -317,8 +316,8 @@ class CommunicationGraph
 
     uint32_t m_ranks;
     Nodes m_nodes;
-    std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;     //!< before, after
-    std::vector<std::pair<uint32_t, uint32_t>> m_orders;           //!< SENDs: before, after
+    DependencyList m_dependencies;                                 //!< before, after
+    DependencyList m_orders;                                       //!< SENDs: before, after
     std::vector<std::string> m_labels{""};                         //!< by number
     std::vector<Group> m_groups;                                   //!< by number
     std::vector<std::shared_ptr<const CommunicationGraph>> m_laws; //!< see GetLaw()

@@ -5,8 +5,8 @@
 #define AI_FABRIC_DEPENDENCY_COUNTER_H
 
 #include "communication-graph.h"
+#include "neighbour-lists.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -23,8 +23,7 @@ namespace ns3
  * first node is released, so that threads may release different nodes at the same time.
  *
  * The successors of a node are in ascending order, so nodes that become ready by one cause do so in
- * the order of their numbers. Lists of successors are relative to the node, and equal lists are
- * stored once: in a collective nearly all lists are equal.
+ * the order of their numbers.
  */
 class DependencyCounter
 {
@@ -104,24 +103,24 @@ class DependencyCounter
      */
     void Complete(uint32_t node, std::vector<uint32_t>& ready)
     {
-        const uint32_t* const list = m_lists.data() + m_listOf[node];
-        for (uint32_t i = 1; i <= list[0]; ++i)
-        {
-            if (Release(node + list[i]))
+        m_successors.ForEach(node, [&](uint32_t next) {
+            if (Release(next))
             {
-                ready.push_back(node + list[i]);
+                ready.push_back(next);
             }
-        }
+        });
     }
 
-    /**
-     * @param node number of a node
-     * @return pointer to the number of its successors; the differences of their numbers to this
-     * node follow; the number may be 0
-     */
-    const uint32_t* GetSuccessors(uint32_t node) const
+    /** @return by node: its successors */
+    const NeighbourLists& GetSuccessors() const
     {
-        return m_lists.data() + m_listOf[node];
+        return m_successors;
+    }
+
+    /** @return by SEND: SENDs that wait for its leaving */
+    const NeighbourLists& GetFollowers() const
+    {
+        return m_followers;
     }
 
     /**
@@ -132,8 +131,7 @@ class DependencyCounter
      */
     bool AreListsEqual(uint32_t node, uint32_t other) const
     {
-        return IsListEqual(m_listOf[node], m_listOf[other]) &&
-               (m_followersOf.empty() || IsListEqual(m_followersOf[node], m_followersOf[other]));
+        return m_successors.AreEqual(node, other) && m_followers.AreEqual(node, other);
     }
 
     /** @return true if some node waits for so many things that they are not in a byte */
@@ -145,39 +143,18 @@ class DependencyCounter
     /** Takes nodes out; not with large counts. @param cut nodes that repeat those before them */
     void Cut(const GraphCut& cut)
     {
-        CutList(m_listOf, cut);
-        CutList(m_followersOf, cut);
+        m_successors.Cut(cut);
+        m_followers.Cut(cut);
         CutList(m_few, cut);
     }
 
-    /**
-     * @param node a SEND that has left
-     * @return pointer to the number of SENDs that wait for its leaving; the differences of their
-     *         numbers to this node follow; the number may be 0
-     */
-    const uint32_t* GetFollowers(uint32_t node) const
-    {
-        return m_lists.data() + (m_followersOf.empty() ? 0 : m_followersOf[node]);
-    }
-
   private:
-    /** @return true if the lists at two places are equal, which may be stored twice */
-    bool IsListEqual(uint32_t list, uint32_t other) const
-    {
-        return list == other || std::equal(m_lists.begin() + list,
-                                           m_lists.begin() + list + m_lists[list] + 1,
-                                           m_lists.begin() + other);
-    }
-
     static constexpr uint8_t MANY = UINT8_MAX; //!< the count is in m_many
 
     std::vector<uint8_t> m_few; //!< by node: its count, or MANY; a node that once had MANY keeps it
     std::unordered_map<uint32_t, uint32_t> m_many; //!< counts by node
-    std::vector<uint32_t> m_listOf;      //!< by node: begin of its list of successors in m_lists
-    std::vector<uint32_t> m_followersOf; //!< the same for the SENDs that wait for its leaving;
-                                         //!< empty: none
-    std::vector<uint32_t> m_lists;       //!< for each list its length, then the differences of node
-                                         //!< numbers
+    NeighbourLists m_successors;                   //!< by node
+    NeighbourLists m_followers;                    //!< by node: SENDs that wait for its leaving
 };
 
 } // namespace ns3

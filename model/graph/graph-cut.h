@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_GRAPH_CUT_H
 #define AI_FABRIC_GRAPH_CUT_H
 
+#include "repeating-list.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -48,6 +50,22 @@ CutList(std::vector<T>& list, const GraphCut& cut)
     {
         const auto begin = list.begin() + cut.at;
         list.erase(begin, begin + cut.GetCount());
+    }
+}
+
+/**
+ * @ingroup ai-fabric-graph
+ * Takes the elements of cut nodes out of a list.
+ *
+ * @param list list by node, or an empty list
+ * @param cut nodes within the list
+ */
+inline void
+CutList(RepeatingList& list, const GraphCut& cut)
+{
+    if (!list.empty())
+    {
+        list.Erase(cut.at, cut.GetCount());
     }
 }
 

@@ -4,6 +4,7 @@
 #include "graph-cycle.h"
 
 #include "aggregate-operations.h"
+#include "neighbour-lists.h"
 
 #include <algorithm>
 
@@ -27,63 +28,37 @@ GetFirstPart(const CommunicationGraph& graph, uint32_t number)
     return node.kind == Kind::COLLECTIVE ? number + node.match : number;
 }
 
-/** Successors by dependencies, orders and messages, packed by node number. */
-class Successors
+/** @return by node: its successors by dependencies, orders and messages */
+NeighbourLists
+ListSuccessors(const CommunicationGraph& graph)
 {
-  public:
-    explicit Successors(const CommunicationGraph& graph)
-        : m_begin(graph.GetNodes().size() + 1, 0)
-    {
-        ForEachEdge(graph, [this](uint32_t before, uint32_t) { ++m_begin[before + 1]; });
-        for (std::size_t i = 1; i < m_begin.size(); ++i)
-        {
-            m_begin[i] += m_begin[i - 1];
-        }
-        m_after.resize(m_begin.back());
-        std::vector<std::size_t> next(m_begin.begin(), m_begin.end() - 1);
-        ForEachEdge(graph,
-                    [&](uint32_t before, uint32_t after) { m_after[next[before]++] = after; });
-    }
-
-    template <typename Function>
-    void ForEach(uint32_t node, Function function) const
-    {
-        std::for_each(m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node]),
-                      m_after.begin() + static_cast<std::ptrdiff_t>(m_begin[node + 1]),
-                      function);
-    }
-
-  private:
-    template <typename Function>
-    static void ForEachEdge(const CommunicationGraph& graph, Function function)
-    {
-        const AggregateOperations aggregates(graph);
-        const auto getFirst = [&](uint32_t number) {
-            return graph.GetLaws().empty() ? aggregates.GetFirst(number)
-                                           : aggregates.GetFirst(GetFirstPart(graph, number));
-        };
-        for (const auto& [before, after] : graph.GetDependencies())
-        {
-            function(getFirst(before), getFirst(after));
-        }
-        for (const auto& [before, after] : graph.GetOrders())
-        {
-            function(before, after);
-        }
-        aggregates.ForEachSequel(function);
-        const auto& nodes = graph.GetNodes();
-        for (uint32_t number = 0; number < nodes.size(); ++number)
-        {
-            if (nodes[number].kind == Kind::SEND)
-            {
-                function(number, nodes[number].match);
-            }
-        }
-    }
-
-    std::vector<std::size_t> m_begin; //!< by node: begin of its successors in m_after
-    std::vector<uint32_t> m_after;    //!< successors, node by node
-};
+    const AggregateOperations aggregates(graph);
+    const auto getFirst = [&](uint32_t number) {
+        return graph.GetLaws().empty() ? aggregates.GetFirst(number)
+                                       : aggregates.GetFirst(GetFirstPart(graph, number));
+    };
+    const auto& nodes = graph.GetNodes();
+    const auto count = static_cast<uint32_t>(nodes.size());
+    return {count, NeighbourLists::Order::ASCENDING, [&](const auto& add) {
+                for (const auto& [before, after] : graph.GetDependencies())
+                {
+                    add(getFirst(before), getFirst(after));
+                }
+                for (const auto& [before, after] : graph.GetOrders())
+                {
+                    add(before, after);
+                }
+                aggregates.ForEachSequel(add);
+                for (uint32_t number = 0; number < count; ++number)
+                {
+                    const auto& node = nodes.GetRelative(number);
+                    if (node.kind == Kind::SEND)
+                    {
+                        add(number, number + node.match);
+                    }
+                }
+            }};
+}
 
 /**
  * @param successors graph in which every node of some set has a predecessor in the set
@@ -91,7 +66,7 @@ class Successors
  * @return nodes of one cycle, each followed by a node that it waits for
  */
 std::vector<uint32_t>
-CycleAmong(const Successors& successors, const std::vector<uint32_t>& waiting)
+CycleAmong(const NeighbourLists& successors, const std::vector<uint32_t>& waiting)
 {
     const auto count = static_cast<uint32_t>(waiting.size());
     std::vector<uint32_t> waitsFor(count, count);
@@ -156,7 +131,7 @@ FindGraphCycle(const CommunicationGraph& graph)
         return {};
     }
     const std::size_t count = graph.GetNodes().size();
-    const Successors successors(graph);
+    const NeighbourLists successors = ListSuccessors(graph);
     std::vector<uint32_t> waiting(count, 0);
     for (uint32_t number = 0; number < count; ++number)
     {

@@ -20,11 +20,9 @@ namespace
 
 using namespace graphFormat;
 
-using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
-
 /** @return by node: nodes that come before it */
 std::vector<std::vector<uint32_t>>
-ListBefore(const Edges& edges, size_t nodes)
+ListBefore(const DependencyList& edges, size_t nodes)
 {
     std::vector<std::vector<uint32_t>> before(edges.empty() ? 0 : nodes);
     for (const auto& [first, then] : edges)

@@ -3,8 +3,7 @@
 
 #include "graph-node-list.h"
 
-#include <algorithm>
-#include <utility>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -31,7 +30,8 @@ GraphNodeList::Add(const GraphNode& node)
 void
 GraphNodeList::Set(size_t number, const GraphNode& node)
 {
-    const uint32_t old = m_shapeOf.at(number);
+    Check(number);
+    const uint32_t old = m_shapeOf[number];
     const GraphNode shape = MakeRelative(node, number);
     Shape& entry = GetEntry(old);
     if (shape == entry)
@@ -44,23 +44,29 @@ GraphNodeList::Set(size_t number, const GraphNode& node)
         return;
     }
     entry.uses -= entry.uses < MANY ? 1 : 0;
-    m_shapeOf[number] = FindOrAdd(shape);
+    m_shapeOf.Set(number, FindOrAdd(shape));
 }
 
 void
 GraphNodeList::Restore(const GraphCut& cut)
 {
-    m_shapeOf.insert(m_shapeOf.begin() + cut.at, cut.GetCount(), 0);
-    for (uint32_t number = cut.at; number < cut.at + cut.GetCount(); ++number)
-    {
-        m_shapeOf[number] = m_shapeOf[number - cut.period];
-    }
+    m_shapeOf.InsertRepeated(cut.at, cut.GetCount(), cut.period);
 }
 
 void
 GraphNodeList::Settle()
 {
     m_index = std::vector<uint32_t>();
+    m_shapeOf.Settle();
+}
+
+void
+GraphNodeList::Check(size_t number) const
+{
+    if (number >= size())
+    {
+        throw std::out_of_range("no node has this number");
+    }
 }
 
 /** Counts one more use. @return the shape */

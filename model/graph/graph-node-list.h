@@ -6,6 +6,7 @@
 
 #include "graph-cut.h"
 #include "graph-node.h"
+#include "repeating-list.h"
 
 #include "ns3/index-iterator.h"
 
@@ -21,8 +22,9 @@ namespace ns3
  * The nodes of a communication graph, by number; repeated nodes take little memory.
  *
  * Collectives repeat their steps: of the five million nodes of a ring among 1,024 ranks, some five
- * thousand differ in more than their numbers. So each node is stored in 4 B, the number of its
- * shape, and each shape is stored once: a node whose match is relative to its own number. A graph
+ * thousand differ in more than their numbers. So each node is stored as the number of its shape,
+ * and each shape is stored once: a node whose match is relative to its own number. A node takes 4
+ * B, or less where sequences of nodes repeat, as in the layers of a model (RepeatingList). A graph
  * in which nothing repeats takes 44 B per node, and 8 to 16 B more until Settle().
  */
 class GraphNodeList
@@ -53,9 +55,8 @@ class GraphNodeList
     /** @param number number of a node @return the node @throw std::out_of_range if there is none */
     GraphNode at(size_t number) const
     {
-        GraphNode node = GetShape(m_shapeOf.at(number));
-        node.match += node.MatchesNode() ? static_cast<uint32_t>(number) : 0;
-        return node;
+        Check(number);
+        return (*this)[number];
     }
 
     /** @return the last node; there must be one */
@@ -114,12 +115,6 @@ class GraphNodeList
         return GetShape(m_shapeOf[number]);
     }
 
-    /** @param nodes expected number of nodes */
-    void Reserve(size_t nodes)
-    {
-        m_shapeOf.reserve(nodes);
-    }
-
     /** @param node node to add behind the others */
     void Add(const GraphNode& node);
 
@@ -153,6 +148,9 @@ class GraphNodeList
     static constexpr uint8_t MANY = UINT8_MAX;
     static constexpr size_t CHUNK = 1024; //!< shapes per block of memory
 
+    /** @throw std::out_of_range if the node does not exist */
+    void Check(size_t number) const;
+
     const GraphNode& GetShape(uint32_t shape) const
     {
         return m_shapes[shape / CHUNK][shape % CHUNK];
@@ -168,7 +166,7 @@ class GraphNodeList
     uint32_t AddShape(const GraphNode& shape);
     void EnlargeIndex();
 
-    std::vector<uint32_t> m_shapeOf;          //!< by number
+    RepeatingList m_shapeOf;                  //!< by number
     std::vector<std::vector<Shape>> m_shapes; //!< in blocks of CHUNK
     uint32_t m_shapeCount{0};
     std::vector<uint32_t> m_index; //!< hash table of shape numbers, with gaps; empty: none

@@ -403,11 +403,9 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
             {
                 const auto [send, recv] = job.graph.AddTransfer(firstRank[from] + i % gpus,
                                                                 firstRank[to] + i % decodeGpus,
-                                                                1);
-                for (const uint32_t node : {send, recv})
-                {
-                    job.graph.Edit(node, [label](auto& half) { half.label = label; });
-                }
+                                                                1,
+                                                                0,
+                                                                label);
                 link.nodes.insert(link.nodes.end(), {send, recv});
             }
             links.push_back(link);

@@ -166,12 +166,12 @@ IterationGraph::AddAllToAll(CommunicationGraph& graph,
         for (uint32_t gpu = 0; gpu < m_gpus; ++gpu)
         {
             const uint32_t peer = (gpu + distance) % m_gpus;
-            const auto [send, recv] = graph.AddTransfer(m_firstRank + gpu, m_firstRank + peer, 1);
+            const auto [send, recv] =
+                graph.AddTransfer(m_firstRank + gpu, m_firstRank + peer, 1, 0, label);
             graph.AddDependency(m_last[gpu], send);
             graph.AddDependency(recv, done[peer]);
             for (const uint32_t node : {send, recv})
             {
-                graph.Edit(node, [label](auto& half) { half.label = label; });
                 const uint32_t expert = operation == CollectiveOperation::DISPATCH ? peer : gpu;
                 m_items.push_back({node,
                                    routing ? Role::TOKENS : Role::DISPATCH,

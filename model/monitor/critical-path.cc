@@ -6,6 +6,7 @@
 #include "aggregate-starts.h"
 
 #include "ns3/assert.h"
+#include "ns3/neighbour-lists.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -30,23 +31,15 @@ class Causes
     Causes(const FabricJob& job, const std::vector<NodeSpan>& spans)
         : m_job(job),
           m_spans(spans),
-          m_begin(spans.size() + 1, 0),
-          m_before(job.graph.GetDependencies().size())
+          m_before(static_cast<uint32_t>(spans.size()),
+                   NeighbourLists::Order::AS_VISITED,
+                   [&job](const auto& add) {
+                       for (const auto& [before, after] : job.graph.GetDependencies())
+                       {
+                           add(after, before);
+                       }
+                   })
     {
-        const auto& dependencies = job.graph.GetDependencies();
-        for (const auto& dependency : dependencies)
-        {
-            ++m_begin[dependency.second + 1];
-        }
-        for (size_t i = 1; i < m_begin.size(); ++i)
-        {
-            m_begin[i] += m_begin[i - 1];
-        }
-        std::vector<size_t> next(m_begin.begin(), m_begin.end() - 1);
-        for (const auto& [before, after] : dependencies)
-        {
-            m_before[next[after]++] = before;
-        }
         for (uint32_t number = 0; number < spans.size(); ++number)
         {
             // A cause without duration delays nothing.
@@ -79,9 +72,7 @@ class Causes
                 cause = before;
             }
         };
-        std::for_each(m_before.begin() + static_cast<std::ptrdiff_t>(m_begin[number]),
-                      m_before.begin() + static_cast<std::ptrdiff_t>(m_begin[number + 1]),
-                      consider);
+        m_before.ForEach(number, consider);
         if (RunsOnGpu(number))
         {
             // The last operation on its stream that ended at its start or before.
@@ -118,8 +109,7 @@ class Causes
 
     const FabricJob& m_job;
     const std::vector<NodeSpan>& m_spans; //!< by node
-    std::vector<size_t> m_begin;          //!< by node: begin of its predecessors in m_before
-    std::vector<uint32_t> m_before;       //!< predecessors
+    NeighbourLists m_before;              //!< by node: its predecessors
     std::vector<uint32_t> m_operations;   //!< operations of GPUs, sorted by Place
 };
 

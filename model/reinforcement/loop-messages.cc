@@ -20,11 +20,7 @@ LoopMessages::LoopMessages(CommunicationGraph& graph, const std::string& label, 
 LoopMessages::Ends
 LoopMessages::Send(uint32_t from, uint32_t to, uint64_t bytes, uint32_t after, uint32_t wish)
 {
-    const auto [send, recv] = m_graph.AddTransfer(from, to, bytes, m_channel);
-    for (const uint32_t node : {send, recv})
-    {
-        m_graph.Edit(node, [this](auto& half) { half.label = m_label; });
-    }
+    const auto [send, recv] = m_graph.AddTransfer(from, to, bytes, m_channel, m_label);
     if (after != NONE)
     {
         m_graph.AddDependency(after, send);

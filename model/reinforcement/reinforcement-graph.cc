@@ -70,8 +70,7 @@ ReinforcementGraph::Mark(LoopMark kind,
 uint32_t
 ReinforcementGraph::AddKernel(uint32_t rank, int64_t timePs, uint16_t label, uint32_t after)
 {
-    const uint32_t node = m_job.graph.AddCompute(rank, timePs);
-    m_job.graph.Edit(node, [label](auto& compute) { compute.label = label; });
+    const uint32_t node = m_job.graph.AddCompute(rank, timePs, label);
     if (after != NONE)
     {
         m_job.graph.AddDependency(after, node);

@@ -135,11 +135,8 @@ StorageSteps::End(CommunicationGraph& graph, uint32_t step, std::vector<uint32_t
         const uint64_t bytes = m_writeBytes[rank];
         const uint64_t ratebps = m_storage.GetCopyRatebps();
         const uint32_t copy =
-            graph.AddCompute(rank, ratebps > 0 ? SerializationPs(bytes, ratebps) : 0);
-        graph.Edit(copy, [label](auto& node) {
-            node.stream = COPY_STREAM;
-            node.label = label;
-        });
+            graph.AddCompute(rank, ratebps > 0 ? SerializationPs(bytes, ratebps) : 0, label);
+        graph.Edit(copy, [](auto& node) { node.stream = COPY_STREAM; });
         for (const uint32_t before : {after[rank], m_written[rank]})
         {
             if (before != NONE)

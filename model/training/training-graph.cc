@@ -39,8 +39,7 @@ TrainingGraph::Join(uint32_t rank, const std::vector<uint32_t>& nodes)
 uint32_t
 TrainingGraph::Compute(uint32_t rank, int64_t lengthPs, uint16_t label, uint32_t after)
 {
-    const uint32_t node = m_graph.AddCompute(rank, lengthPs);
-    m_graph.Edit(node, [label](auto& compute) { compute.label = label; });
+    const uint32_t node = m_graph.AddCompute(rank, lengthPs, label);
     if (after != NONE)
     {
         m_graph.AddDependency(after, node);
@@ -131,17 +130,12 @@ TrainingGraph::Transfer(uint32_t from, uint32_t to, uint64_t bytes, uint16_t lab
 {
     if (const auto timePs = m_collectives.GetTransferPs(from, to, bytes))
     {
-        const uint32_t node = m_graph.AddJoin(to, *timePs);
-        m_graph.Edit(node, [label](auto& join) { join.label = label; });
+        const uint32_t node = m_graph.AddJoin(to, *timePs, label);
         m_graph.AddDependency(after, node);
         return node;
     }
     const auto [send, recv] =
-        m_graph.AddTransfer(from, to, bytes, StreamOf(TrainingTraffic::PIPELINE) * CHANNELS);
-    for (const uint32_t node : {send, recv})
-    {
-        m_graph.Edit(node, [label](auto& half) { half.label = label; });
-    }
+        m_graph.AddTransfer(from, to, bytes, StreamOf(TrainingTraffic::PIPELINE) * CHANNELS, label);
     m_graph.AddDependency(after, send);
     return recv;
 }

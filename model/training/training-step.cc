@@ -245,9 +245,8 @@ TrainingStep::Compute(const TrainingOperation& piece, Kind kind, uint32_t rank, 
         return node;
     }
     const int64_t longestPs = *std::max_element(lengthsPs.begin(), lengthsPs.end());
-    const uint32_t wait = m_graph.Get().AddJoin(rank, longestPs - lengthPs);
     const uint16_t label = m_graph.Get().AddLabel("uneven experts");
-    m_graph.Get().Edit(wait, [label](auto& join) { join.label = label; });
+    const uint32_t wait = m_graph.Get().AddJoin(rank, longestPs - lengthPs, label);
     m_graph.Get().AddDependency(node, wait);
     m_graph.Hold(rank, wait);
     return wait;

@@ -128,9 +128,7 @@ CollectiveWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwor
     job.standsFor = static_cast<uint32_t>(job.hostOfRank.size());
     job.hostOfRank.resize(1);
     job.graph = CommunicationGraph(1);
-    const uint32_t node = job.graph.AddJoin(0, oncePs * m_iterations);
-    const uint16_t label = job.graph.AddLabel("collective");
-    job.graph.Edit(node, [label](auto& join) { join.label = label; });
+    job.graph.AddJoin(0, oncePs * m_iterations, job.graph.AddLabel("collective"));
 }
 
 } // namespace ns3

@@ -14,7 +14,7 @@ namespace
 {
 
 using Kind = CommunicationGraph::Kind;
-using Dependencies = std::vector<std::pair<uint32_t, uint32_t>>;
+using Dependencies = DependencyList;
 
 /** A builder in its only pass: ranks each in a server of its own, chunks of 10 bytes. */
 CollectiveBuilder

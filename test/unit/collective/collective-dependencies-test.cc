@@ -39,7 +39,8 @@ std::vector<std::pair<uint32_t, uint32_t>>
 FindNeedless(const CommunicationGraph& graph, const CollectiveData& data)
 {
     std::vector<std::pair<uint32_t, uint32_t>> needless;
-    const auto& dependencies = graph.GetDependencies();
+    const std::vector<std::pair<uint32_t, uint32_t>> dependencies(graph.GetDependencies().begin(),
+                                                                  graph.GetDependencies().end());
     for (size_t left = 0; left < dependencies.size(); ++left)
     {
         CommunicationGraph less = WithoutDependencies(graph);

@@ -89,7 +89,7 @@ TEST(RingAllReduce, TwoRanksExchangeHalvesTwice)
         EXPECT_EQ(nodes[i].rank, ranks[i]);
         EXPECT_EQ(nodes[i].bytes, 5u);
     }
-    const std::vector<std::pair<uint32_t, uint32_t>> expected{{1, 2}, {4, 5}, {5, 6}, {2, 8}};
+    const DependencyList expected{{1, 2}, {4, 5}, {5, 6}, {2, 8}};
     EXPECT_TRUE(graph.GetOrders().empty()); // a queue pair keeps the order
     EXPECT_EQ(graph.GetDependencies(), expected);
 }

@@ -100,10 +100,10 @@ TEST(CommunicationGraph, APartGoesToItsRanksAndWaitsThere)
     EXPECT_EQ(nodes[joins[0]].rank, 3u);
     EXPECT_EQ(nodes[joins[1]].rank, 1u);
     // Only rank 3 waits: its SEND for the computation. Each rank's loose end goes to its join.
-    const std::vector<std::pair<uint32_t, uint32_t>> expected{{1 + recv, 1 + reduce},
-                                                              {1 + send, joins[0]},
-                                                              {before, 1 + send},
-                                                              {1 + reduce, joins[1]}};
+    const DependencyList expected{{1 + recv, 1 + reduce},
+                                  {1 + send, joins[0]},
+                                  {before, 1 + send},
+                                  {1 + reduce, joins[1]}};
     EXPECT_EQ(graph.GetDependencies(), expected);
 
     placement.label = graph.AddLabel("gradients");

@@ -99,8 +99,8 @@ TEST(GraphCut, GraphWithoutCyclesIsTheShorterGraph)
             {
                 EXPECT_TRUE(graph.GetNode(node) == shorter.GetNode(node)) << node;
                 EXPECT_EQ(counter.GetCount(node), expected.GetCount(node)) << node;
-                const uint32_t* const list = counter.GetSuccessors(node);
-                const uint32_t* const other = expected.GetSuccessors(node);
+                const uint32_t* const list = counter.GetSuccessors().Get(node);
+                const uint32_t* const other = expected.GetSuccessors().Get(node);
                 EXPECT_EQ(std::vector<uint32_t>(list, list + list[0] + 1),
                           std::vector<uint32_t>(other, other + other[0] + 1))
                     << rings << " rings, " << cycles << " cycles, node " << node;

@@ -87,7 +87,7 @@ TEST(GraphFile, WhatIsWrittenIsReadAgain)
     const std::string text = TextOf(graph);
     const auto again = Read(text);
     EXPECT_EQ(TextOf(again), text);
-    EXPECT_EQ(again.GetOrders(), (std::vector<std::pair<uint32_t, uint32_t>>{{1, 6}}));
+    EXPECT_EQ(again.GetOrders(), (DependencyList{{1, 6}}));
     ASSERT_EQ(again.GetNodes().size(), graph.GetNodes().size());
     for (size_t i = 0; i < graph.GetNodes().size(); ++i)
     {

@@ -98,6 +98,22 @@ TEST(GraphNodeList, RepeatedNodesAreKeptOnce)
     EXPECT_EQ(graph.GetNode(2 * RANKS).match, 2 * RANKS + 1);
 }
 
+/** Layers of a model: the same nodes for each of 12 layers, of which the last one has one more. */
+TEST(GraphNodeList, LayersShareNodes)
+{
+    constexpr uint32_t RANKS = 600;
+    CommunicationGraph graph(RANKS);
+    const uint16_t label = graph.AddLabel("forward");
+    for (uint32_t layer = 0; layer < 12; ++layer)
+    {
+        for (uint32_t rank = 0; rank < RANKS; ++rank)
+        {
+            graph.AddCompute(rank, 1000, label);
+        }
+    }
+    EXPECT_EQ(graph.GetNodes().GetShapeCount(), RANKS);
+}
+
 /** The shape of a single node is changed in place, any number of times: one more shape. */
 TEST(GraphNodeList, ChangesTakeNoMemory)
 {
@@ -165,10 +181,10 @@ TEST(DependencyCounter, CountsWhatHasToLeaveBefore)
     const DependencyCounter counter(graph);
     EXPECT_EQ(counter.GetCount(2), 1u);
     EXPECT_EQ(counter.GetCount(4), 2u);
-    const uint32_t* const followers = counter.GetFollowers(0);
+    const uint32_t* const followers = counter.GetFollowers().Get(0);
     EXPECT_EQ(std::vector<uint32_t>(followers, followers + 3), (std::vector<uint32_t>{2, 2, 4}));
-    EXPECT_EQ(counter.GetFollowers(1)[0], 0u);
-    EXPECT_EQ(DependencyCounter(CommunicationGraph(1)).GetFollowers(0)[0], 0u);
+    EXPECT_EQ(counter.GetFollowers().Get(1)[0], 0u);
+    EXPECT_EQ(DependencyCounter(CommunicationGraph(1)).GetFollowers().Get(0)[0], 0u);
 }
 
 /** 0 -> 1, 2, 3 and 4 -> 5, 6, 7 are lists that are alike; successors come in ascending order. */

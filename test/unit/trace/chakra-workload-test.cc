@@ -200,8 +200,7 @@ TEST_F(ChakraWorkloadTest, NodesBecomeOperations)
     EXPECT_EQ(nodes[3].bytes, 1000u); // 2000, zigzag, is room for 1000
     EXPECT_EQ(nodes[4].kind, Kind::RECV);
     EXPECT_EQ(nodes[5].kind, Kind::JOIN);
-    EXPECT_EQ(job.graph.GetDependencies(),
-              (std::vector<std::pair<uint32_t, uint32_t>>{{0, 1}, {1, 3}, {2, 3}, {0, 3}}));
+    EXPECT_EQ(job.graph.GetDependencies(), (DependencyList{{0, 1}, {1, 3}, {2, 3}, {0, 3}}));
 }
 
 TEST_F(ChakraWorkloadTest, OperationsTakeTimeIfTheSpeedIsKnown)

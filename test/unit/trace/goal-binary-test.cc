@@ -135,8 +135,8 @@ ExpectSame(const CommunicationGraph& one, const CommunicationGraph& other)
         EXPECT_EQ(a.stream, b.stream);
         EXPECT_EQ(a.channel, b.channel);
     }
-    Edges edges = one.GetDependencies();
-    Edges others = other.GetDependencies();
+    Edges edges(one.GetDependencies().begin(), one.GetDependencies().end());
+    Edges others(other.GetDependencies().begin(), other.GetDependencies().end());
     std::sort(edges.begin(), edges.end());
     std::sort(others.begin(), others.end());
     EXPECT_EQ(edges, others);

@@ -16,7 +16,7 @@ namespace
 {
 
 using Kind = CommunicationGraph::Kind;
-using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+using Edges = DependencyList;
 
 FabricJob
 ReadGoal(const std::string& text, const Attributes& attributes = {})

@@ -115,8 +115,7 @@ TEST(MscclAlgorithm, StepsBecomeNodes)
     EXPECT_EQ(nodes[5].kind, Kind::REDUCE);
     EXPECT_EQ(nodes[5].bytes, 334u);
     // The copy waits for the start of the send, not for its end.
-    EXPECT_EQ(graph.GetDependencies(),
-              (std::vector<std::pair<uint32_t, uint32_t>>{{2, 0}, {2, 3}, {1, 4}, {4, 5}}));
+    EXPECT_EQ(graph.GetDependencies(), (DependencyList{{2, 0}, {2, 3}, {1, 4}, {4, 5}}));
 }
 
 TEST(MscclAlgorithm, StepsWaitForThreadBlocksFurtherDown)
@@ -129,8 +128,7 @@ TEST(MscclAlgorithm, StepsWaitForThreadBlocksFurtherDown)
                                  1000);
     ASSERT_EQ(graph.GetNodes().size(), 3u); // copy, join, reduce
     EXPECT_EQ(graph.GetNodes()[0].bytes, 500u);
-    EXPECT_EQ(graph.GetDependencies(),
-              (std::vector<std::pair<uint32_t, uint32_t>>{{2, 0}, {1, 2}}));
+    EXPECT_EQ(graph.GetDependencies(), (DependencyList{{2, 0}, {1, 2}}));
 }
 
 TEST(MscclAlgorithm, BusFactorIsThatOfTheCollective)

@@ -284,14 +284,7 @@ TEST(MscclPlan, ThreadBlocksMeetAtBarriers)
     // Copies, two joins of each block, and the gate between them.
     ASSERT_EQ(graph.GetNodes().size(), 7u);
     EXPECT_EQ(graph.GetDependencies(),
-              (std::vector<std::pair<uint32_t, uint32_t>>{{0, 1},
-                                                          {1, 2},
-                                                          {3, 4},
-                                                          {4, 5},
-                                                          {1, 6},
-                                                          {6, 2},
-                                                          {3, 6},
-                                                          {6, 4}}));
+              (DependencyList{{0, 1}, {1, 2}, {3, 4}, {4, 5}, {1, 6}, {6, 2}, {3, 6}, {6, 4}}));
     EXPECT_EQ(ErrorOfPlan(MakePlan("memory", {1, 1, 0}, {{{barrier}, ""}, {{}, ""}})),
               ":4: num_threadblocks: is 2, but 1 thread blocks come to barrier 0");
 }
