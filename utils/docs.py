@@ -12,8 +12,8 @@ its first draw gave is NAME.csv beside it, and NAME.numbers.csv has what pages s
 
     .. measured end
 
-in README.md between `<!-- measured: NAME` and `<!-- measured end -->`. doc/measured.rst has the
-expressions. With --fill the campaigns of missing or changed scenarios are run and all pages written;
+in README.md between `<!-- measured: NAME -->` and `<!-- measured end -->`, with the text above in
+doc/measured/README.blocks. doc/measured.rst has the expressions. With --fill the campaigns of missing or changed scenarios are run and all pages written;
 --update runs all campaigns anew first. --check writes nothing: it runs the first draw of every
 campaign again and exits with 1 if a number differs from what is recorded, or a page from its blocks.
 """
@@ -26,7 +26,7 @@ import sys
 from measured_campaign import Campaign, CampaignError
 from measured_files import FileTexts
 from measured_records import PrintedRecord, RecordError, TableRecord
-from measured_text import PageError, render
+from measured_text import PageError, read_templates, render
 from measured_types import AttributeTables
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -80,9 +80,10 @@ def main():
         ):
             campaign.measure(say, options.jobs, options.update)
     sources = {**campaigns, "types": AttributeTables(runner), "files": FileTexts()}
+    templates = read_templates((FOLDER / "README.blocks").read_text(encoding="utf-8"))
     for page in PAGES:
         old = page.read_text(encoding="utf-8")
-        new = render(old, sources, page.name)
+        new = render(old, sources, page.name, templates)
         if new == old:
             continue
         if options.check:

@@ -16,8 +16,7 @@ RST_BLOCK = re.compile(
     re.MULTILINE,
 )
 MARKDOWN_BLOCK = re.compile(
-    r"^(?P<indent>)<!-- measured: (?P<name>\S+)\n"
-    r"(?P<template>(?:.*\n)+?)-->\n"
+    r"^(?P<indent>)<!-- measured: (?P<name>\S+) -->\n"
     r"(?P<text>(?:.*\n)*?)"
     r"(?P<end><!-- measured end -->\n)",
     re.MULTILINE,
@@ -28,9 +27,16 @@ class PageError(Exception):
     """A block cannot be written; the text is one line for the user."""
 
 
-def render(text, sources, page):
+def read_templates(text):
+    """Templates by name, of a file that has each below its `.. measured: NAME`."""
+    parts = re.split(r"^\.\. measured: (\S+)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
+def render(text, sources, page, templates):
     """The text of a page, with all of its blocks written anew.
 
+    Blocks of a page in Markdown have their templates in `templates`, by name.
     `sources` is an object from a name to what has tables, and the methods get_expressions() and
     get_paragraphs(): objects from a verb to what makes text of its words and options.
     """
@@ -38,10 +44,13 @@ def render(text, sources, page):
 
     def write(match):
         name = match["name"]
+        if markdown and name not in templates:
+            raise PageError(f"{page}: no template '{name}'; there are {', '.join(templates)}")
         if name not in sources:
             raise PageError(f"{page}: no campaign '{name}'; there are {', '.join(sources)}")
         try:
-            written = _Writer(sources[name], markdown).block(textwrap.dedent(match["template"]))
+            template = templates[name] if markdown else match["template"]
+            written = _Writer(sources[name], markdown).block(textwrap.dedent(template))
         except (PageError, ValueError) as error:
             raise PageError(f"{page}: block of '{name}': {error}") from error
         written = textwrap.indent(written, match["indent"])

@@ -58,14 +58,14 @@ TEST_F(MemoryLimitTest, TheLimitOfTheAddressSpaceCounts)
     limit.rlim_cur = used + LEFT;
     ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
     const uint64_t available = GetAvailableMemoryBytes();
-    // 4e6 nodes of 85 B fit; 8e6 do not.
-    const std::string fits = DescribeGraphShortage(4e6);
-    const std::string doesNot = DescribeGraphShortage(8e6);
+    // 5e6 nodes of 60 B fit; 1e7 do not.
+    const std::string fits = DescribeGraphShortage(5e6);
+    const std::string doesNot = DescribeGraphShortage(1e7);
     ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
     EXPECT_LE(available, LEFT);
     EXPECT_GT(available, LEFT - 50'000'000);
     EXPECT_EQ(fits, "");
-    EXPECT_EQ(doesNot.substr(0, 52), "8000000 nodes of a graph, 0.7 GB of memory, and 0.5 ");
+    EXPECT_EQ(doesNot.substr(0, 53), "10000000 nodes of a graph, 0.6 GB of memory, and 0.5 ");
     EXPECT_EQ(DescribeGraphShortage(3e8), "more than 268435456 nodes of a graph");
     EXPECT_EQ(DescribeMemoryShortage(1), "");
     EXPECT_EQ(DescribeMemoryShortage(1e18).substr(0, 31), "1000000000.0 GB of memory, and ");
