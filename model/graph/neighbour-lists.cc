@@ -57,9 +57,8 @@ NeighbourLists::Put(const uint32_t* begin, const uint32_t* end)
     }
     if (m_places.empty())
     {
-        constexpr size_t MOST = size_t{1} << 22;
         size_t places = 64;
-        while (places < m_width && places < MOST)
+        while (places < m_width)
         {
             places *= 2;
         }
@@ -71,26 +70,31 @@ NeighbourLists::Put(const uint32_t* begin, const uint32_t* end)
         hash = (hash ^ *entry) * 0x9e3779b97f4a7c15; // 2^64 over the golden ratio
         hash ^= hash >> 29;
     }
-    constexpr size_t TRIES = 8; // then another list is forgotten
-    size_t place = hash & (m_places.size() - 1);
-    for (size_t i = 0; i < TRIES && m_places[place] != 0; ++i)
+    constexpr size_t TRIES = 16; // then the list has no place: those that repeat mostly came before
+    uint32_t* free = nullptr;
+    for (size_t i = 0; i < TRIES && !free; ++i)
     {
-        const uint32_t* const known = m_lists.data() + m_places[place];
+        uint32_t& place = m_places[(hash + i) & (m_places.size() - 1)];
+        const uint32_t* const known = m_lists.data() + place;
         if (known[0] == size && std::equal(begin, end, known + 1))
         {
-            return m_places[place];
+            return place;
         }
-        place = (place + 1) & (m_places.size() - 1);
+        free = place == 0 ? &place : nullptr;
     }
     if (m_lists.size() + size >= UINT32_MAX)
     {
         throw InputError("communication graph: more than " + std::to_string(UINT32_MAX) +
                          " dependencies");
     }
-    m_places[place] = static_cast<uint32_t>(m_lists.size());
+    const auto at = static_cast<uint32_t>(m_lists.size());
     m_lists.push_back(static_cast<uint32_t>(size));
     m_lists.insert(m_lists.end(), begin, end);
-    return m_places[place];
+    if (free)
+    {
+        *free = at;
+    }
+    return at;
 }
 
 /** Frees what only the constructor uses. */
