@@ -5,9 +5,9 @@
 
 #include "ns3/aggregation-manager.h"
 #include "ns3/collective-runner.h"
+#include "ns3/dependency-counter.h"
 #include "ns3/fabric-gpu.h"
 #include "ns3/fabric-units.h"
-#include "ns3/neighbour-lists.h"
 #include "ns3/network-law.h"
 #include "ns3/server-collectives.h"
 
@@ -182,31 +182,21 @@ class AloneTimes
 int64_t
 GetLongestChainPs(const FabricJob& job, AloneTimes alone)
 {
+    using Kind = CommunicationGraph::Kind;
     const auto& nodes = job.graph.GetNodes();
-    const auto& dependencies = job.graph.GetDependencies();
     const auto count = static_cast<uint32_t>(nodes.size());
-    std::vector<uint32_t> waitsFor(count, 0);
-    for (const auto& [before, after] : dependencies)
-    {
-        ++waitsFor[after];
-    }
-    const NeighbourLists successors(count,
-                                    NeighbourLists::Order::ASCENDING,
-                                    [&dependencies](const auto& add) {
-                                        for (const auto& [before, after] : dependencies)
-                                        {
-                                            add(before, after);
-                                        }
-                                    });
+    DependencyCounter waits(job.graph);
     std::vector<int64_t> startPs(count, 0);
     std::vector<uint32_t> ready;
     for (uint32_t number = 0; number < count; ++number)
     {
         const auto& node = nodes.GetRelative(number);
-        using Kind = CommunicationGraph::Kind;
         startPs[number] = node.kind == Kind::SEND ? node.timePs : 0;
-        waitsFor[number] += node.kind == Kind::RECV ? 1 : 0; // for its SEND
-        if (waitsFor[number] == 0)
+        if (node.kind == Kind::RECV)
+        {
+            waits.Add(number); // for its SEND
+        }
+        if (waits.IsReady(number))
         {
             ready.push_back(number);
         }
@@ -218,18 +208,20 @@ GetLongestChainPs(const FabricJob& job, AloneTimes alone)
         ready.pop_back();
         const int64_t endPs = startPs[number] + alone.Get(number);
         longestPs = std::max(longestPs, endPs);
-        const auto release = [&](uint32_t next) {
-            startPs[next] = std::max(startPs[next], endPs);
-            if (--waitsFor[next] == 0)
+        const auto release = [&](uint32_t next, int64_t causePs) {
+            startPs[next] = std::max(startPs[next], causePs);
+            if (waits.Release(next))
             {
                 ready.push_back(next);
             }
         };
-        successors.ForEach(number, release);
+        waits.GetSuccessors().ForEach(number, [&](uint32_t next) { release(next, endPs); });
+        // Leaving takes no time at least.
+        waits.GetFollowers().ForEach(number, [&](uint32_t next) { release(next, 0); });
         const auto node = nodes[number];
-        if (node.kind == CommunicationGraph::Kind::SEND)
+        if (node.kind == Kind::SEND)
         {
-            release(node.match);
+            release(node.match, endPs);
         }
     }
     return longestPs;

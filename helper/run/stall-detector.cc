@@ -128,7 +128,8 @@ StallDetector::PlanLook()
     const bool isQuiet = RankLink::Sum(events - m_events) <= 1;
     m_step = isQuiet ? std::min(m_step * 2, Seconds(MOST_STEP_S)) : m_period;
     Time next = now + m_step;
-    if (isQuiet)
+    // To ask all ports costs more than a few short steps.
+    if (isQuiet && (m_step >= m_stallTime / 8 || next > m_lastMove + m_stallTime))
     {
         const Patience patience = GetPatience();
         if (patience.hasWork) // a stall is found on time
@@ -161,10 +162,14 @@ StallDetector::LookForStall()
                         return !job->IsFinished() && !job->IsIdle();
                     }));
     m_nodes = nodes;
-    if (!hasMoved) // bytes are those of every queue pair
+    if (hasMoved)
+    {
+        m_bytes.reset(); // of every queue pair: not counted as long as nodes complete
+    }
+    else
     {
         const uint64_t bytes = RankLink::Sum(GetAcknowledgedBytes());
-        hasMoved = bytes != m_bytes;
+        hasMoved = m_bytes && bytes != *m_bytes;
         m_bytes = bytes;
     }
     if (hasMoved)

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -101,17 +102,18 @@ class StallDetector
     bool m_showProgress; //!< true: writes the line of progress
     EventId m_event;     //!< next check
 
-    uint64_t m_totalBytes{0}; //!< bytes that all jobs send
-    uint64_t m_nodes{0};      //!< completed nodes of all jobs at the last count
-    uint64_t m_bytes{0};      //!< acknowledged bytes when they were last counted
-    Time m_lastMove;          //!< time of the last count with progress
-    Time m_skipped;           //!< time since then without events
-    Time m_lastLook;          //!< time of the last check
-    Time m_step;              //!< time to the next check
-    uint64_t m_events{0};     //!< events of the engine at the last check
-    Time m_nextCount;         //!< time of the next count; counting visits every queue pair, so it
-                              //!< is rarer than checking
-    std::string m_verdict;    //!< reason of the stop; empty: not stopped
+    uint64_t m_totalBytes{0};           //!< bytes that all jobs send
+    uint64_t m_nodes{0};                //!< completed nodes of all jobs at the last count
+    std::optional<uint64_t> m_bytes{0}; //!< acknowledged bytes then; none: not counted, as nodes
+                                        //!< had completed
+    Time m_lastMove;                    //!< time of the last count with progress
+    Time m_skipped;                     //!< time since then without events
+    Time m_lastLook;                    //!< time of the last check
+    Time m_step;                        //!< time to the next check
+    uint64_t m_events{0};               //!< events of the engine at the last check
+    Time m_nextCount;      //!< time of the next count; counting visits every queue pair, so it
+                           //!< is rarer than checking
+    std::string m_verdict; //!< reason of the stop; empty: not stopped
 
     Clock::time_point m_start; //!< start of the run
     Clock::time_point m_shown; //!< time when the line was last written
