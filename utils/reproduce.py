@@ -28,10 +28,12 @@ RECORD = ROOT / "doc" / "measured" / "reproduction.csv"
 RECORD_HEAD = ("pack", "mode", "quantities", "as_expected", "seconds")
 PAGE_MARKS = (".. packs begin\n", ".. packs end\n")
 RUN = """#!/bin/sh
-# Reruns the packs with the sources beside this file, within Docker if there is one: some minutes for the
+# Reruns the packs with the sources beside this file, within Docker if it runs here: some minutes for the
 # build, and the time of README.md. `sh run.sh --full` takes hours.
+set -e
 cd "$(dirname "$0")/source"
-if command -v docker >/dev/null; then
+# The command alone is not enough: its daemon may not run, or not be open to this user.
+if docker info >/dev/null 2>&1; then
     docker build -t ai-fabric-artifact .
     exec docker run --rm -v "$PWD/../rerun:/ai-fabric/results/reproduce" ai-fabric-artifact \\
         reproduce {names} "${{1:---quick}}"
