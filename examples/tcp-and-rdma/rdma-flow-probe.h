@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef RDMA_FLOW_PROBE_H
-#define RDMA_FLOW_PROBE_H
+#ifndef AI_FABRIC_RDMA_FLOW_PROBE_H
+#define AI_FABRIC_RDMA_FLOW_PROBE_H
 
 #include "ns3/fabric-network.h"
 #include "ns3/flow-classifier.h"
@@ -67,4 +67,4 @@ class RdmaFlowProbe : public FlowProbe
 
 } // namespace ns3
 
-#endif // RDMA_FLOW_PROBE_H
+#endif // AI_FABRIC_RDMA_FLOW_PROBE_H
