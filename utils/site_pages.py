@@ -130,7 +130,7 @@ def visit_math(translator, node):
 def name_api(_, config):
     """Puts the API beside the pages, if it was made."""
     if config.api:
-        config.html_theme_options["extra_nav_links"] = {"API": "api/annotated.html"}
+        config.html_theme_options["extra_nav_links"] = {"API": "api/index.html"}
 
 
 def prepare(app, env, _):
