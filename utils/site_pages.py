@@ -156,7 +156,8 @@ def list_classes(folder):
     index = pathlib.Path(folder) / "annotated.html" if folder else None
     if not index or not index.exists():
         return []
-    pattern = re.compile(r'<a class="el" href="((?:class|struct)[^"]+)"[^>]*>([^<]+)</a></td><td class="desc">(.*?)</td>')
+    link = r'<a class="el" href="((?:class|struct)[^"]+)"[^>]*>([^<]+)</a>'
+    pattern = re.compile(link + r'</td><td class="desc">(.*?)</td>')
     return [
         (html.unescape(name), page, html.unescape(re.sub(r"<[^>]+>", "", brief)).strip())
         for page, name, brief in pattern.findall(index.read_text(encoding="utf-8"))

@@ -30,7 +30,8 @@
   };
   // The first passage with most of the words, cut around the first of them, best of a section that is called so.
   const excerpt = (passages) => {
-    const called = new Set(passages.filter(([text, , isTitle]) => isTitle && count(text.toLowerCase())).map((title) => title[1]));
+    const titles = passages.filter(([text, , isTitle]) => isTitle && count(text.toLowerCase()));
+    const called = new Set(titles.map(([, anchor]) => anchor));
     const worth = ([text, anchor, isTitle]) => 2 * count(text.toLowerCase()) - isTitle + called.has(anchor);
     const best = Math.max(...passages.map(worth));
     const [text, anchor] = passages.find((passage) => worth(passage) === best);
