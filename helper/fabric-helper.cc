@@ -15,10 +15,14 @@
 #include "ns3/network-law.h"
 #include "ns3/port-capture.h"
 #include "ns3/port-spanner.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iomanip>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <utility>
 
 namespace ns3
@@ -94,6 +98,52 @@ GetHosts(const FabricNetwork& network)
                             network.northSouth ? &network.northSouth->topology : nullptr);
 }
 
+/** @return a device as a port @throw InputError if it is none */
+Ptr<FabricNetDevice>
+GetPort(Ptr<NetDevice> device)
+{
+    const auto port = DynamicCast<FabricNetDevice>(device);
+    if (!port)
+    {
+        throw InputError("FabricHelper PrintQueue: the device is " +
+                         (device ? "a " + device->GetInstanceTypeId().GetName() : "null") +
+                         "; expected a ns3::FabricNetDevice");
+    }
+    return port;
+}
+
+/** Prints what waits in a port. */
+void
+PrintQueue(Ptr<FabricNetDevice> port, Ptr<OutputStreamWrapper> stream)
+{
+    uint64_t bytes = 0;
+    uint64_t packets = 0;
+    std::string lanes;
+    for (uint32_t lane = 0; lane < port->GetLaneCount(); ++lane)
+    {
+        const PacketFifo& queue = port->GetQueue(static_cast<uint8_t>(lane));
+        bytes += queue.GetBytes();
+        packets += queue.GetPackets();
+        if (queue.GetPackets() > 0)
+        {
+            lanes += " lane " + std::to_string(lane) + ": " + std::to_string(queue.GetBytes());
+        }
+    }
+    std::ostringstream line; // the stream keeps its format
+    line << std::fixed << std::setprecision(12) << Simulator::Now().GetSeconds() << " /NodeList/"
+         << port->GetNode()->GetId() << "/DeviceList/" << port->GetIfIndex() << " bytes " << bytes
+         << " packets " << packets << lanes << '\n';
+    *stream->GetStream() << line.str();
+}
+
+/** Prints what waits in a port, and again after each interval. */
+void
+PrintQueueAgain(Time interval, Ptr<FabricNetDevice> port, Ptr<OutputStreamWrapper> stream)
+{
+    PrintQueue(port, stream);
+    Simulator::Schedule(interval, &PrintQueueAgain, interval, port, stream);
+}
+
 } // namespace
 
 FabricHelper::FabricHelper(Ptr<const FabricProfile> profile)
@@ -137,6 +187,26 @@ FabricHelper::Install(const FabricTopology& topology,
         }
     }
     return InstallServers(topology, hosts, switches, server);
+}
+
+FabricNetwork
+FabricHelper::Install(Ptr<Node> a, Ptr<Node> b, const DataRate& rate, const Time& delay) const
+{
+    NS_LOG_FUNCTION(this << a << b << rate << delay);
+    if (a == b)
+    {
+        throw InputError("FabricHelper Install: both ends of the link are node " +
+                         std::to_string(a->GetId()) + "; expected two Nodes");
+    }
+    FabricTopology topology;
+    topology.origin = "link of two Nodes";
+    topology.AddHost("host0");
+    topology.AddHost("host1");
+    topology.AddLink({0, 1, rate.GetBitRate(), delay.GetPicoSeconds()});
+    topology.Validate();
+    NodeContainer nodes(a);
+    nodes.Add(b);
+    return Install(topology, nodes);
 }
 
 FabricNetwork
@@ -306,6 +376,50 @@ FabricHelper::EnablePcapInternal(std::string prefix,
                            explicitFilename ? prefix
                                             : PcapHelper().GetFilenameFromDevice(prefix, device));
     }
+}
+
+void
+FabricHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                                  std::string prefix,
+                                  Ptr<NetDevice> device,
+                                  bool explicitFilename)
+{
+    const auto port = DynamicCast<FabricNetDevice>(device);
+    if (!port)
+    {
+        return;
+    }
+    if (stream)
+    {
+        auto& trace = m_asciiTraces[stream];
+        trace = trace ? trace : Create<AsciiTrace>(stream);
+        trace->Add(port, true);
+        return;
+    }
+    AsciiTraceHelper files;
+    const std::string path =
+        explicitFilename ? prefix : files.GetFilenameFromDevice(prefix, device);
+    if (!std::ofstream(path)) // ns-3 would end the program
+    {
+        throw InputError(path + ": cannot be written");
+    }
+    Create<AsciiTrace>(files.CreateFileStream(path))->Add(port, false);
+}
+
+void
+FabricHelper::PrintQueueAt(Time time, Ptr<NetDevice> device, Ptr<OutputStreamWrapper> stream)
+{
+    Simulator::Schedule(time, &PrintQueue, GetPort(device), stream);
+}
+
+void
+FabricHelper::PrintQueueEvery(Time interval, Ptr<NetDevice> device, Ptr<OutputStreamWrapper> stream)
+{
+    if (!interval.IsStrictlyPositive())
+    {
+        throw InputError("FabricHelper PrintQueueEvery: the interval is 0; expected more");
+    }
+    Simulator::Schedule(interval, &PrintQueueAgain, interval, GetPort(device), stream);
 }
 
 } // namespace ns3

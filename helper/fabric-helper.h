@@ -5,14 +5,18 @@
 #define AI_FABRIC_FABRIC_HELPER_H
 
 #include "ns3/application-container.h"
+#include "ns3/ascii-trace.h"
+#include "ns3/data-rate.h"
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/fabric-workload.h"
 #include "ns3/gpu-server.h"
 #include "ns3/graph-executor.h"
+#include "ns3/nstime.h"
 #include "ns3/trace-helper.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace ns3
@@ -27,8 +31,9 @@ namespace ns3
  *     helper.AssignStreams(network, 1);
  *     helper.Install(network, *CreateObject<CollectiveWorkload>());
  *     helper.EnablePcap("fabric", network.devices);
+ *     helper.EnableAscii("fabric", network.devices);
  */
-class FabricHelper : public PcapHelperForDevice
+class FabricHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 {
   public:
     /** @param profile parts of the network */
@@ -76,6 +81,24 @@ class FabricHelper : public PcapHelperForDevice
                           const NodeContainer& hosts,
                           const NodeContainer& switches = {},
                           Ptr<const GpuServer> server = nullptr) const;
+
+    /**
+     * Joins two existing Nodes by a link, as PointToPointHelper does:
+     *
+     *     const FabricNetwork link = helper.Install(a, b, DataRate("100Gbps"));
+     *     RdmaNic::Connect(link.nics[0], link.nics[1], 3).first->PostWrite(1'000'000, 0);
+     *
+     * @param a host 0; may have other devices and ns-3's Internet stack
+     * @param b host 1, another Node
+     * @param rate rate of each direction
+     * @param delay propagation delay, one way
+     * @return network of the two hosts
+     * @throw InputError as Install() of a topology, or if the Nodes are the same
+     */
+    FabricNetwork Install(Ptr<Node> a,
+                          Ptr<Node> b,
+                          const DataRate& rate = DataRate("400Gb/s"),
+                          const Time& delay = NanoSeconds(500)) const;
 
     /**
      * Gives the servers of a network a second network, of this helper's parts, for storage and
@@ -159,6 +182,44 @@ class FabricHelper : public PcapHelperForDevice
                             bool promiscuous,
                             bool explicitFilename) override;
 
+    /**
+     * Traces a port as text, see AsciiTrace; called by EnableAscii() and EnableAsciiAll(). Devices
+     * other than FabricNetDevice are ignored.
+     *
+     * @param stream file for several ports, whose lines then have paths; null: a file of the port
+     * @param prefix prefix of the name PREFIX-NODE-DEVICE.tr, or the whole name
+     * @param device device to trace
+     * @param explicitFilename true: the prefix is the whole name
+     * @throw InputError if the file cannot be written
+     */
+    void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                             std::string prefix,
+                             Ptr<NetDevice> device,
+                             bool explicitFilename) override;
+
+    /**
+     * Prints the egress queue of a port once: time in seconds, path, bytes and packets that wait,
+     * and the bytes of each lane.
+     *
+     * @param time delay from now
+     * @param device port of a fabric
+     * @param stream where to print
+     * @throw InputError if the device is not a FabricNetDevice
+     */
+    static void PrintQueueAt(Time time, Ptr<NetDevice> device, Ptr<OutputStreamWrapper> stream);
+
+    /**
+     * The same again and again, until Simulator::Stop(): a pending event keeps the run alive.
+     *
+     * @param interval time from one print to the next and to the first, more than 0
+     * @param device port of a fabric
+     * @param stream where to print
+     * @throw InputError if the device is not a FabricNetDevice, or the interval is 0
+     */
+    static void PrintQueueEvery(Time interval,
+                                Ptr<NetDevice> device,
+                                Ptr<OutputStreamWrapper> stream);
+
   private:
     /**
      * @param topology valid topology
@@ -191,6 +252,8 @@ class FabricHelper : public PcapHelperForDevice
     ApplicationContainer InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index) const;
 
     Ptr<const FabricProfile> m_profile;
+    /** Traces by the file that several ports share. */
+    std::map<Ptr<OutputStreamWrapper>, Ptr<AsciiTrace>> m_asciiTraces;
 };
 
 } // namespace ns3

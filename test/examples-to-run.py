@@ -19,6 +19,7 @@ cpp_examples = [
         "False",
     ),
     ("ring-all-reduce-example", "True", "False"),
+    ("tcp-and-rdma", "True", "False"),
 ]
 
 python_examples = []

@@ -28,10 +28,12 @@ RECORD = ROOT / "doc" / "measured" / "reproduction.csv"
 RECORD_HEAD = ("pack", "mode", "quantities", "as_expected", "seconds")
 PAGE_MARKS = (".. packs begin\n", ".. packs end\n")
 RUN = """#!/bin/sh
-# Reruns the packs with the sources beside this file, within Docker if there is one: some minutes for the
+# Reruns the packs with the sources beside this file, within Docker if it runs here: some minutes for the
 # build, and the time of README.md. `sh run.sh --full` takes hours.
+set -e
 cd "$(dirname "$0")/source"
-if command -v docker >/dev/null; then
+# The command alone is not enough: its daemon may not run, or not be open to this user.
+if docker info >/dev/null 2>&1; then
     docker build -t ai-fabric-artifact .
     exec docker run --rm -v "$PWD/../rerun:/ai-fabric/results/reproduce" ai-fabric-artifact \\
         reproduce {names} "${{1:---quick}}"
@@ -51,7 +53,7 @@ with apt, or what `source/README.md` lists. Results go to `rerun`; `results` has
   evidence of each parameter
 * `packs/NAME/pack.json`, `scenarios`: runs, settings and formulas; seeds are 1 to the number given there
 * `results/NAME/quantities.csv`, `figure.pdf`: what was obtained
-* `versions.json`: versions and machine; `SHA256SUMS`: all files
+* `versions.json`: versions, system, and the commits that froze the expectations; `SHA256SUMS`: all files
 """
 
 
@@ -97,7 +99,8 @@ def write_page_table(out):
             out.write(f"   {'*' if i == 0 else ' '} - {cell}\n")
     for pack in read_packs().values():
         for key, reason in pack.findings.items():
-            out.write(f"\n* ``{pack.name}``, {key.replace(' | ', ', ')}: {reason}\n")
+            of = f", {key.replace(' | ', ', ')}" if key else ""
+            out.write(f"\n* ``{pack.name}``{of}: {reason}\n")
 
 
 def fill_page(path):
@@ -152,6 +155,7 @@ def write_artifact(folder, packs, record, runner):
         "commit": commit.stdout.strip(),
         "python": platform.python_version(),
         "system": platform.platform(),
+        "expectations": {pack.name: find_commits(pack) for pack in packs},
         "packs": {pack.name: pack.plan for pack in packs},
     }
     (folder / "versions.json").write_text(json.dumps(versions, indent=2) + "\n", encoding="utf-8")
@@ -237,12 +241,17 @@ def draw(pack, bench, path):
     plot_style.pyplot.close(figure)
 
 
+def find_commits(pack):
+    """The commits that have changed the expectation of a pack, the last one first; none without a history."""
+    log = ["git", "-C", pack.folder, "log", "--format=%h of %as", "--", "expectation.json"]
+    return subprocess.run(log, capture_output=True, text=True, check=False).stdout.split("\n")[:-1]
+
+
 def report(pack, bench, seconds, out):
     """Prints the verdicts, what is assumed and the reasons that were found."""
     rows = bench.rows
     out.write(f"\n{pack.name}: {pack.expectation['paper']}, {pack.expectation['figure']}\n")
-    log = ["git", "-C", pack.folder, "log", "--format=%h of %as", "--", "expectation.json"]
-    commits = subprocess.run(log, capture_output=True, text=True, check=False).stdout.split("\n")[:-1]
+    commits = find_commits(pack)
     edited = f", edited {len(commits) - 1} times since" if len(commits) > 1 else ""
     commit = f" ({commits[-1]}{edited})" if commits else ""
     out.write(f"expectation {pack.expectation['frozen']}{commit}\n\n")
@@ -256,7 +265,7 @@ def report(pack, bench, seconds, out):
     for text in pack.expectation["assumed"]:
         out.write(f"note: {text}\n")
     for key, reason in pack.findings.items():
-        out.write(f"finding: {key}: {reason}\n")
+        out.write(f"finding: {key}{': ' if key else ''}{reason}\n")
     good, judged = count(rows)
     out.write(f"{good} of {judged} quantities are as expected; {seconds:.0f} s\n")
     out.flush()

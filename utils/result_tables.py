@@ -14,6 +14,7 @@ import csv
 import json
 import math
 import pathlib
+import re
 import statistics
 
 from ai_fabric import plain, plain_rows
@@ -505,6 +506,35 @@ def groups_of(results, names):
         return ", ".join(parts)
 
     return name_group
+
+
+def lines_of(results, names, key):
+    """A function from a row to the name of its line in a figure against a swept key.
+
+    A swept key of one fabric alone, such as fabric.0.congestionControl.beta, leaves the others as they are: these
+    have one line, and it is None for their rows at other values of that key.
+
+    @param names of --group; none: the fabric and the other swept keys
+    """
+    if names:
+        return groups_of(results, names)
+    others = [k for k in results.keys if k != key]
+    fabrics = results.fabrics_of_manifest()
+    owners = {}  # fabric by the key that changes it alone
+    for other in others if set(results.fabrics) <= set(fabrics) else []:  # a sweep may change their names
+        match = re.match(r"fabric\.(\d+)\.", other)
+        if match and int(match[1]) < len(fabrics):
+            owners[other] = fabrics[int(match[1])]
+    shown = [run.point for run, _ in results.paths("summary.csv")][:1]
+
+    def name_line(row):
+        foreign = [k for k, fabric in owners.items() if fabric != row["fabric"]]
+        if any(row[k] != shown[0][k] for k in foreign):
+            return None
+        parts = [f"{short_key(k)} {row[k]}" for k in others if k not in foreign]
+        return ", ".join([row["fabric"], *parts])
+
+    return name_line
 
 
 def short_key(key):

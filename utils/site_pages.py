@@ -9,9 +9,13 @@ these become in the site stands here:
 * the name of a class, in a literal, is a link to its page of the API if that was made,
 * a formula is MathML, which browsers draw without a script or a font from elsewhere,
 * `.. types:: ROLE...` is the reference of these roles; on a code host nothing is there.
+
+The search is doc/static/search.js: over pages and API, with passages.
 """
 
+import html
 import inspect
+import json
 import pathlib
 import posixpath
 import re
@@ -126,13 +130,53 @@ def visit_math(translator, node):
 def name_api(_, config):
     """Puts the API beside the pages, if it was made."""
     if config.api:
-        config.html_theme_options["extra_nav_links"] = {"API": "api/annotated.html"}
+        config.html_theme_options["extra_nav_links"] = {"API": "api/index.html"}
 
 
 def prepare(app, env, _):
     """Looks up what there is to link to, and what there is to list."""
     env.ai_fabric_classes = find_classes(app.config.api)
     env.ai_fabric_types = list_types(app.config.runner) if app.config.runner else {}
+
+
+def find_passages(env):
+    """{page: [(text, anchor of its section, 1 for a title)]}: titles, paragraphs and cells in their order."""
+    pages = {}
+    for page in sorted(env.found_docs):
+        passages, anchor = pages.setdefault(page, []), ""
+        for node in env.get_doctree(page).findall(lambda node: isinstance(node, (nodes.title, nodes.paragraph))):
+            is_title = isinstance(node, nodes.title) and isinstance(node.parent, nodes.section)
+            anchor = node.parent["ids"][0] if is_title else anchor
+            passages.append((re.sub(r"\s+", " ", node.astext()), anchor, int(is_title)))
+    return {page: passages for page, passages in pages.items() if passages}
+
+
+def list_classes(folder):
+    """Name, page and brief description of each class, from the list that Doxygen wrote."""
+    index = pathlib.Path(folder) / "annotated.html" if folder else None
+    if not index or not index.exists():
+        return []
+    link = r'<a class="el" href="((?:class|struct)[^"]+)"[^>]*>([^<]+)</a>'
+    pattern = re.compile(link + r'</td><td class="desc">(.*?)</td>')
+    return [
+        (html.unescape(name), page, html.unescape(re.sub(r"<[^>]+>", "", brief)).strip())
+        for page, name, brief in pattern.findall(index.read_text(encoding="utf-8"))
+    ]
+
+
+def write_search_data(app, error):
+    """What doc/static/search.js shows."""
+    if error is None and app.builder.format == "html":
+        data = {"PAGES": find_passages(app.env), "CLASSES": list_classes(app.config.api)}
+        text = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in data.items())
+        (pathlib.Path(app.outdir) / "_static" / "search-data.js").write_text(text, encoding="utf-8")
+
+
+def add_search(app, page, _template, _context, _document):
+    """The search page alone loads them."""
+    if page == "search":
+        app.add_js_file("search-data.js")
+        app.add_js_file("search.js")
 
 
 def setup(app):
@@ -145,4 +189,6 @@ def setup(app):
     app.connect("config-inited", name_api)
     app.connect("env-before-read-docs", prepare)
     app.connect("doctree-resolved", link_classes)
+    app.connect("html-page-context", add_search)
+    app.connect("build-finished", write_search_data)
     return {"parallel_read_safe": False}

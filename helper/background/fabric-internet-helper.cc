@@ -29,7 +29,13 @@ FabricInternetHelper::Install(const FabricNetwork& network) const
     InternetStackHelper stack;
     stack.SetIpv6StackInstall(false);
     stack.SetRoutingHelper(Ipv4StaticRoutingHelper());
-    stack.Install(network.hosts);
+    for (auto node = network.hosts.Begin(); node != network.hosts.End(); ++node)
+    {
+        if (!(*node)->GetObject<Ipv4>()) // a program's own Nodes may have one
+        {
+            stack.Install(*node);
+        }
+    }
 
     Ipv4InterfaceContainer interfaces;
     for (uint32_t host = 0; host < hostCount; ++host)

@@ -32,7 +32,7 @@ class FabricInternetHelper
     static constexpr uint32_t MAX_HOSTS = 65536;
 
     /**
-     * @param network network whose hosts have no Internet stack yet
+     * @param network network; hosts that already have an Internet stack keep it
      * @return interface of every host, by host index
      * @throw InputError if there are more than MAX_HOSTS hosts
      */

@@ -132,6 +132,22 @@ def make_sweep(folder):
     (folder / "sweep.json").write_text(json.dumps(state), encoding="utf-8")
 
 
+def make_own(folder):
+    """Two loads and two gains of HPCC, which the other fabrics do not have."""
+    state = {"status": "complete", "axes": ["workload.0.load", "fabric.1.congestionControl.gain"], "points": [],
+             "runs": []}
+    for load in LOADS[:2]:
+        for gain in ("0.1", "0.2"):
+            number = len(state["points"]) + 1
+            name = f"runs/{number}/seed-1"
+            state["points"].append({"point": number, "values": dict(zip(state["axes"], (load, gain)))})
+            state["runs"].append({"run": number, "point": number, "seed": 1, "folder": name, "status": "complete"})
+            write_common(folder / name, [])
+            summary = [(fabric, "load", 1e6 * number, 8e5, number, 0, "1") for fabric in FABRICS]
+            write(folder / name, "summary.csv", SUMMARY, summary)
+    (folder / "sweep.json").write_text(json.dumps(state), encoding="utf-8")
+
+
 def make_run(folder):
     """Flows of three hosts to host 4 that join each 200 us and leave again; DCQCN is not fair until it settles."""
     write_common(folder, [])
@@ -527,6 +543,14 @@ def check_all(work, update):
                         figure.axes[0].containers[0].remove()
                         expect(unlike(shoot(figure, numpy), golden, numpy) > MOST_UNLIKE, "pictures are always alike")
                 plot_style.pyplot.close(figure)
+    # A key of one fabric alone divides the line of that fabric.
+    make_own(work / "own")
+    options = plot_style.Options(["completion_ns"])
+    figure = plot.load("metric").draw(result_tables.open_results(work / "own"), options)
+    lines = {line.get_label(): list(line[0].get_ydata()) for line in figure.axes[0].containers}
+    expected = {"DCQCN": [1, 3], "HPCC, gain 0.1": [1, 3], "HPCC, gain 0.2": [2, 4], "InfiniBand": [1, 3]}
+    expect(lines == expected, f"lines of a fabric's own key: {lines}")
+    plot_style.pyplot.close(figure)
     # A metric that is 0 everywhere is not drawn.
     options = plot_style.Options(["drops"])
     try:

@@ -23,9 +23,9 @@ def read(results, key, name_group):
     classes = {name: {} for _, name in CLASSES}
     wanted = ("fabric", "job", "size_bytes", "fct_ns", "status")
     for run, fabric, job, size, fct, status in results.columns("flows.csv", wanted):
-        if status == "success":
+        group = name_group({"fabric": fabric, "job": job, "seed": run.seed, **run.point})
+        if status == "success" and group:
             name = next(name for most, name in CLASSES if int(size) <= most)
-            group = name_group({"fabric": fabric, "job": job, "seed": run.seed, **run.point})
             values = classes[name].setdefault(group, {}).setdefault(run.point[key], {})
             values.setdefault(run.folder, []).append(float(fct))
     for groups in classes.values():
@@ -41,8 +41,7 @@ def draw(results, options):
     if not results.keys:
         raise result_tables.Missing(f"nothing was swept; it takes {NEEDS}")
     key = metric.find_key(results, options.key)
-    names = options.groups or ["fabric"] + [k for k in results.keys if k != key]
-    classes = read(results, key, result_tables.groups_of(results, names))
+    classes = read(results, key, result_tables.lines_of(results, options.groups, key))
     if not classes:
         raise result_tables.Missing("no message succeeded")
     percentiles = options.metrics or ["p50", "p99"]

@@ -29,8 +29,9 @@ def read(results, metric, key, name_group):
     jobs = {}
     unit = ""
     for row, value, unit in result_tables.metric_values(results, metric):
-        groups = jobs.setdefault(row["job"], {})
-        groups.setdefault(name_group(row), {}).setdefault(row[key], []).append(value)
+        group = name_group(row)
+        if group:
+            jobs.setdefault(row["job"], {}).setdefault(group, {}).setdefault(row[key], []).append(value)
     return ({"all": jobs["all"]} if "all" in jobs else jobs), unit
 
 
@@ -85,8 +86,7 @@ def draw(results, options):
     if not results.keys:
         raise result_tables.Missing(f"nothing was swept; it takes {NEEDS}")
     key = find_key(results, options.key)
-    names = options.groups or ["fabric"] + [k for k in results.keys if k != key]
-    name_group = result_tables.groups_of(results, names)
+    name_group = result_tables.lines_of(results, options.groups, key)
     panels_of, zeros = [], []
     for metric in options.metrics or ["completion_ns", "slowdown_p99"]:
         jobs, unit = read(results, metric, key, name_group)

@@ -24,8 +24,10 @@ def read(results, metric, name_group, key):
     ports = {}
     for row in results.rows("links.csv"):
         if row["network"] != "nvlink" and float(row["time_ns"]) > 0:
-            place = name_group(row), row.get(key, ""), row["seed"]
-            ports.setdefault(place, []).append(100 * float(row[metric]) / float(row["time_ns"]))
+            group = name_group(row)
+            if group:
+                place = group, row.get(key, ""), row["seed"]
+                ports.setdefault(place, []).append(100 * float(row[metric]) / float(row["time_ns"]))
     panels = {"all ports, mean": {}, "one port, most": {}}
     for (group, x, _), shares in ports.items():
         for groups, value in zip(panels.values(), (sum(shares) / len(shares), max(shares))):
@@ -37,8 +39,7 @@ def draw(results, options):
     """A panel for the mean and one for the port with the largest share."""
     metric = options.metric("pfc_pause_ns", list(NAMES))
     key = swept.find_key(results, options.key) if results.keys else None
-    names = options.groups or ["fabric"] + [k for k in results.keys if k != key]
-    found, ports = read(results, metric, result_tables.groups_of(results, names), key)
+    found, ports = read(results, metric, result_tables.lines_of(results, options.groups, key), key)
     if not ports:
         raise result_tables.Missing("there is no links.csv; results of this version have it")
     if not any(swept.find_values(found.values())):

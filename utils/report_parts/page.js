@@ -28,7 +28,7 @@ function save(name, type, content) {
   link.href = type === "image/png" ? content : URL.createObjectURL(new Blob([content], {type}));
   link.click();
 }
-// Lines with whiskers where a point has the ends of its interval.
+// Whiskers where a point has the ends of its interval, those of several lines side by side around the point.
 function whiskers(chart, data) {
   const context = chart.ctx;
   context.save();
@@ -39,7 +39,7 @@ function whiskers(chart, data) {
     context.beginPath();
     for (const [at, , low, high] of line.points) {
       if (low === undefined || at < chart.scales.x.min || at > chart.scales.x.max) continue;
-      const x = chart.valToPos(at, "x", true);
+      const x = chart.valToPos(at, "x", true) + 3 * uPlot.pxRatio * (i - (data.series.length - 1) / 2);
       const least = chart.scales.y.distr === 3 ? Math.max(low, chart.scales.y.min) : low;
       context.moveTo(x, chart.valToPos(least, "y", true));
       context.lineTo(x, chart.valToPos(high, "y", true));

@@ -36,14 +36,9 @@ def order_metrics(found):
     return (names + [name for name in found if name not in names])[:MAX_METRICS]
 
 
-def name_line(row, keys):
-    """Of a fabric and the swept keys that are not on the axis."""
-    return ", ".join([row["fabric"], *(f"{result_tables.short_key(key)} {row[key]}" for key in keys)])
-
-
 def chart(results, metric, job, rows, key):
     """One metric of one job against one key."""
-    others = [other for other in results.keys if other != key]
+    name_line = result_tables.lines_of(results, None, key)
     xs = result_tables.sort_values(row[key] for row in rows)
     numbers = all(map(result_tables.is_number, xs))
     unit = result_tables.UNITS.get(rows[0]["unit"], rows[0]["unit"])
@@ -52,9 +47,10 @@ def chart(results, metric, job, rows, key):
     for row in rows:
         x = float(row[key]) if numbers else xs.index(row[key])
         low, high = (float(row[end]) / length if row[end] else None for end in ("ci95_low", "ci95_high"))
-        name = name_line(row, others)
+        name = name_line(row)
         point = (x, float(row["mean"]) / length) + ((low, high) if low is not None else ())
-        series.setdefault(name, []).append(point)
+        if name:
+            series.setdefault(name, []).append(point)
     series = {name: sorted(points) for name, points in series.items()}
 
     label = result_tables.label_of(metric)
