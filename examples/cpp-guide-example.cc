@@ -103,7 +103,7 @@ class Call
     void OnRequest(const RdmaArrival& arrival)
     {
         std::cout << "host 2 has " << arrival.bytes << " B, immediate " << arrival.immediate
-                  << ", at " << arrival.finishedPs * 1e-6 << " us\n";
+                  << ", at " << arrival.GetFinished().ToDouble(Time::US) << " us\n";
         m_server->PostSend(64, 0);
     }
 
@@ -111,12 +111,15 @@ class Call
     {
         const bool succeeded = completion.status == RdmaStatus::SUCCESS;
         std::cout << "write of host " << completion.workId << (succeeded ? " succeeded" : " failed")
-                  << " after " << (completion.finishedPs - completion.postedPs) * 1e-6 << " us\n";
+                  << " after "
+                  << (completion.GetFinished() - completion.GetPosted()).ToDouble(Time::US)
+                  << " us\n";
     }
 
     void OnAnswer(const RdmaArrival& arrival)
     {
-        std::cout << "the answer is there at " << arrival.finishedPs * 1e-6 << " us\n";
+        std::cout << "the answer is there at " << arrival.GetFinished().ToDouble(Time::US)
+                  << " us\n";
     }
 
     Ptr<RdmaQueuePair> m_client;

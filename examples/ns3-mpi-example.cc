@@ -69,7 +69,7 @@ PrintEnd(uint32_t host, const RdmaCompletion& completion)
 {
     std::printf("host %u: %.6f us\n",
                 host,
-                static_cast<double>(completion.finishedPs - completion.postedPs) * 1e-6);
+                (completion.GetFinished() - completion.GetPosted()).ToDouble(Time::US));
 }
 
 } // namespace

@@ -27,7 +27,7 @@ void
 OnCompletion(const RdmaCompletion& completion)
 {
     std::cout << "RDMA: the write took "
-              << PicoSeconds(completion.finishedPs - completion.postedPs).As(Time::US) << '\n';
+              << (completion.GetFinished() - completion.GetPosted()).As(Time::US) << '\n';
 }
 
 } // namespace

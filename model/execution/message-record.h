@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_MESSAGE_RECORD_H
 #define AI_FABRIC_MESSAGE_RECORD_H
 
+#include "ns3/nstime.h"
+
 #include <cstdint>
 
 namespace ns3
@@ -32,6 +34,18 @@ struct MessageRecord
     uint32_t channel{0};          //!< CommunicationGraph::Node::channel
     uint8_t serviceLevel{0};      //!< MessageChannel::GetServiceLevel()
     const char* failure{nullptr}; //!< MessageEnd::failure; meaningful once finishedPs is set
+
+    /** @return time of posting */
+    Time GetStart() const
+    {
+        return PicoSeconds(startPs);
+    }
+
+    /** @return time from posting until the receiver had the last byte, which it must have */
+    Time GetCompletionTime() const
+    {
+        return PicoSeconds(arrivedPs - startPs);
+    }
 };
 
 } // namespace ns3

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_RDMA_VERBS_H
 #define AI_FABRIC_RDMA_VERBS_H
 
+#include "ns3/nstime.h"
+
 #include <cstdint>
 
 namespace ns3
@@ -124,6 +126,18 @@ struct RdmaCompletion
     int64_t finishedPs; //!< time of the last acknowledgement or answer, in ps
     RdmaStatus status;  //!< success, or the reason of the failure
     uint64_t original;  //!< atomic operations: old value in memory
+
+    /** @return time of the post */
+    Time GetPosted() const
+    {
+        return PicoSeconds(postedPs);
+    }
+
+    /** @return time of the last acknowledgement or answer */
+    Time GetFinished() const
+    {
+        return PicoSeconds(finishedPs);
+    }
 };
 
 /**
@@ -138,6 +152,12 @@ struct RdmaArrival
     bool hasImmediate;   //!< the message has immediate data
     uint32_t sourceHost; //!< host index
     uint32_t sourceQp;   //!< number of the sending queue pair
+
+    /** @return time when its last byte arrived */
+    Time GetFinished() const
+    {
+        return PicoSeconds(finishedPs);
+    }
 };
 
 } // namespace ns3
