@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
 
 using namespace ns3;
 
@@ -28,6 +29,16 @@ class MrcPortsTest : public PortsTest
     static Attributes Table()
     {
         return {{"EntropyPolicy", "ns3::MrcEntropyPolicy[Values=120|Spares=60]"}};
+    }
+
+    /** @param table values that are dealt evenly to uplinks @return it, and switches that trim */
+    static Attributes Switches(const std::string& table)
+    {
+        return {{"Buffer", "ns3::SharedBuffer[TrimQueueTime=12us|TrimPriority=6]"},
+                {"Marker",
+                 "ns3::RedMarker[KminBytes=30000|KmaxBytes=120000|Pmax=1|ReferenceRate=100Gbps|"
+                 "SkipsHosts=true]"},
+                {"EntropyPolicy", "ns3::MrcEntropyPolicy[" + table + "]"}};
     }
 
     /**
@@ -66,6 +77,44 @@ TEST_F(MrcPortsTest, ADeadPlaneLeavesTheOthersShare)
     // Its values are bad when 1.5 windows have passed it; lost packets are repaired. Probes bring
     // them back.
     ExpectShareOfTheOtherPlanes({}, PORTS);
+}
+
+TEST_F(MrcPortsTest, ADeadUplinkLeavesTheOthersShare)
+{
+    // One connection fills the leaf: its port on each plane has the rate of all uplinks there.
+    // Of n uplinks of a plane one dies, and comes back: 1 - 1/(n planes) are left.
+    constexpr uint32_t PLANES = 4;
+    for (const auto& [uplinks, table] :
+         {std::pair{3U, "Values=96|Spares=48"}, {5U, "Values=120|Spares=60"}, {8U, "Spares=32"}})
+    {
+        const auto parts = Switches(table);
+        for (const uint32_t planes : {1U, PLANES})
+        {
+            SCOPED_TRACE(std::to_string(uplinks) + " uplinks, " + std::to_string(planes) +
+                         " planes");
+            Restart();
+            const auto topology = Topology("LeafSpineTopology",
+                                           {{"Leaves", "2"},
+                                            {"Spines", std::to_string(uplinks)},
+                                            {"HostsPerLeaf", "1"},
+                                            {"HostRate", std::to_string(100 * uplinks) + "Gbps"},
+                                            {"UplinkRate", "100Gbps"}});
+            planes == 1 ? BuildMrc(parts, topology) : BuildPorts(parts, topology, planes);
+            Open(0, 1).Post(uint64_t{1} << 40, 0);
+            const double links = uplinks * planes;
+            EXPECT_NEAR(MeasureLinks(200 * US, 500 * US), links, 0.02 * links);
+            FabricChannel* dead = nullptr;
+            for (const auto& channel : GetPlane(0).channels)
+            {
+                dead =
+                    channel->GetRatebps() == 100'000'000'000 && !dead ? PeekPointer(channel) : dead;
+            }
+            dead->SetDown(true, 500 * US);
+            EXPECT_NEAR(MeasureLinks(700 * US, 1500 * US), links - 1, 0.02 * links);
+            dead->SetDown(false, 1500 * US);
+            EXPECT_NEAR(MeasureLinks(1800 * US, 2200 * US), links, 0.02 * links);
+        }
+    }
 }
 
 TEST_F(MrcPortsTest, APortThatDiesAtEitherEndLeavesTheOthersShare)
