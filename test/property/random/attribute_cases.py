@@ -655,6 +655,8 @@ OF_HOSTS = [
              {"topology": [{"type": "direct-link", "hosts": 4, "rate": "20Gbps"}]}),
             ({"gpusPerServer": 4, "nvlinks": 4}, "ring-all-reduce", {"fabric": ["infiniband"]}),
             ({"gpusPerServer": 2}, {"type": "ring-all-reduce", "channels": 2}, {"nicsPerGpu": [2]}),
+            ({"gpusPerServer": 4, "nvlinks": 4}, "pairwise-all-to-all", {"gpusPerNic": [2]}),
+            ({"nvlinks": 4}, "pairwise-all-to-all", {"serverSizes": ["6,2"]}),
             ({"gpusPerServer": 8, "nvlinks": 4, "nvlinkGeneration": 4}, "nvls-all-reduce",
              {"nvls": [Refusal(False, "needs NVSwitches that reduce")]}))),
     *(Case("server", "server", scenario(topology=STAR, server=server, workload=dict(
