@@ -155,6 +155,10 @@ MrcEntropyPolicy::TakeTurn(uint32_t plane)
     {
         return value;
     }
+    if (2 * m_rotations[plane].bad < m_valueCount / m_planes)
+    {
+        return NONE; // the others of the table share its turn
+    }
     const uint32_t spares = m_spareCount / m_planes;
     const size_t first = (plane + 1) * GetPlaneSize() - spares;
     uint32_t& next = m_rotations[plane].spare;
@@ -174,10 +178,16 @@ void
 MrcEntropyPolicy::SetState(size_t value, State state)
 {
     const bool wasBad = IsBad(m_values[value].state);
+    const size_t plane = value / GetPlaneSize();
+    if (value % GetPlaneSize() < m_valueCount / m_planes)
+    {
+        m_rotations[plane].bad -= wasBad;
+        m_rotations[plane].bad += IsBad(state);
+    }
     m_badCount -= m_values[value].state == State::ASSUMED_BAD;
     m_badCount += state == State::ASSUMED_BAD;
     m_values[value].state = state;
-    uint32_t& usable = m_usable[value / GetPlaneSize()];
+    uint32_t& usable = m_usable[plane];
     m_usablePlanes -= usable > 0;
     usable += wasBad;
     usable -= IsBad(state);

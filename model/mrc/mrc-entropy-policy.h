@@ -26,14 +26,15 @@ namespace ns3
  *     ASSUMED_BAD  takes no turns: a packet was lost and nobody said so
  *     DENIED       takes no turns, by configuration
  *
- * The turns of a value that is assumed bad go to the GOOD spare values of the same plane, one after
- * the other, so that no path gets all of them. A probe that is answered ProbeAnswers times in a row
- * makes the value GOOD again, and it has its turns back: paths are used as before the loss. Each
+ * The others of its plane share the turns of a value that is assumed bad, so that each path keeps
+ * its share: without one of n uplinks (n - 1)/n are left. Only if half of the values of a plane are
+ * bad, GOOD spare values of the same plane take their turns, one after the other. A probe that is
+ * answered ProbeAnswers times in a row makes a value GOOD again, and it has its turns back. Each
  * plane, a port of the host, has equally many values and spares, numbered one plane after the
  * other, and a rotation of its own.
  *
- * Assumed: ProbeAnswers; the turns of spares; if no value may take its turn, skips count as served,
- * and if all are bad, the next one in turn is taken nevertheless.
+ * Assumed: ProbeAnswers; when spares are used; if no value may take its turn, skips count as
+ * served, and if all are bad, the next one in turn is taken nevertheless.
  */
 class MrcEntropyPolicy final : public EntropyPolicy
 {
@@ -146,6 +147,7 @@ class MrcEntropyPolicy final : public EntropyPolicy
         uint32_t counter{0}; //!< turns of this rotation so far
         uint32_t mask{0};    //!< order of this rotation: place = counter XOR mask
         uint32_t spare{0};   //!< spare value whose turn is next, from 0
+        uint32_t bad{0};     //!< values of the table that are bad
     };
 
     uint32_t m_valueCount;          //!< places of the table

@@ -66,15 +66,17 @@ class StepwiseMrc
         }
     }
 
-    /** @return whether a value may have turns: the table, or spares while one of it is bad */
+    /** @return whether a value has turns: those of the table, or spares while half of it is bad */
     bool HasTurns(int value) const
     {
-        bool isNeeded = table.count(value) > 0;
+        int all = 0;
+        int bad = 0;
         for (const int other : table)
         {
-            isNeeded |= other / m_size == value / m_size && state.at(other) == "bad";
+            all += other / m_size == value / m_size;
+            bad += other / m_size == value / m_size && state.at(other) == "bad";
         }
-        return isNeeded;
+        return table.count(value) > 0 || 2 * bad >= all;
     }
 
     /** @return whether the next packet may take the value; skips that were served are known then */

@@ -35,11 +35,15 @@ class GpuServerTest : public NetworkTest
      * @param server preset of the server
      * @param attributes its attributes
      * @param hosts hosts of a star of 400 Gb/s
+     * @param parts parts of the fabric
      */
-    void BuildServers(const std::string& server, const Attributes& attributes, uint32_t hosts)
+    void BuildServers(const std::string& server,
+                      const Attributes& attributes,
+                      uint32_t hosts,
+                      const Attributes& parts = {})
     {
         m_server = MakeServer(server, attributes);
-        const FabricHelper helper(Make<FabricProfile>("RoceFabric"));
+        const FabricHelper helper(Make<FabricProfile>("RoceFabric", parts));
         m_network = helper.Install(
             Topology("StarTopology",
                      {{"Hosts", std::to_string(hosts)}, {"Rate", "400Gbps"}, {"Delay", "1us"}}),
@@ -391,7 +395,10 @@ TEST_F(GpuServerTest, GpusShareTheRateOfTheirNic)
     constexpr double ALONE_PS = MESSAGE / 4096.0 * 4178 * 20;
     const auto send = [this](const std::vector<std::pair<uint32_t, uint32_t>>& pairs) {
         Restart();
-        BuildServers("custom", {{"GpusPerServer", "4"}, {"GpusPerNic", "2"}, {"Nvlinks", "18"}}, 4);
+        BuildServers("custom",
+                     {{"GpusPerServer", "4"}, {"GpusPerNic", "2"}, {"Nvlinks", "18"}},
+                     4,
+                     {{"CongestionControl", "ns3::NoCongestionControl"}});
         const auto times = GetTransfersPs(*Send(pairs));
         ExpectLosslessEnd();
         return times;

@@ -126,39 +126,34 @@ TEST(MrcEntropyPolicyTest, ALostValueComesBackByItsProbes)
     EXPECT_EQ(Take(*table, 8).count(port), 2u);
 }
 
-TEST(MrcEntropyPolicyTest, SparesShareTheTurnsOfALostValue)
+TEST(MrcEntropyPolicyTest, OthersShareTheTurnsOfLostValues)
 {
     // Paths take values in turn: 16 values and 8 spares over 4 uplinks are 4 and 2 of each. Without
-    // one uplink the turns of its 4 values go to the 6 other spares in turn, so that each of 3
-    // uplinks has the same number: of 96 packets 32.
+    // one uplink the 12 others of the table have all turns, as many on each uplink. Without two
+    // half of the table is bad, so the 4 spares of the other uplinks take its 8 turns, 2 each, and
+    // 16 packets are 8 on each of these.
     const auto table = StartTable({{"Values", "16"}, {"Spares", "8"}});
     const auto all = Take(*table, 16);
     const auto first = *all.begin();
-    const auto getUplink = [first](uint16_t port) { return (port - first) % 4; };
-    for (const uint16_t port : std::set<uint16_t>(all.begin(), all.end()))
-    {
-        if (getUplink(port) == 0)
+    const auto lose = [&](int uplink) {
+        for (int value = uplink; value < 24; value += 4)
         {
-            table->NotifySilence(port);
+            table->NotifySilence(static_cast<uint16_t>(first + value));
         }
-    }
-    for (const uint16_t spare : {16, 20})
-    {
-        table->NotifySilence(static_cast<uint16_t>(first + spare));
-    }
-    std::map<int, int> packetsOfUplink;
-    std::map<uint16_t, int> packetsOfSpare;
-    for (const uint16_t port : Take(*table, 96))
-    {
-        ++packetsOfUplink[getUplink(port)];
-        packetsOfSpare[port] += all.count(port) == 0;
-    }
-    EXPECT_EQ(packetsOfUplink, (std::map<int, int>{{1, 32}, {2, 32}, {3, 32}}));
-    for (const uint16_t spare : {17, 18, 19, 21, 22, 23})
-    {
-        EXPECT_EQ(packetsOfSpare[static_cast<uint16_t>(first + spare)], 4); // 24 turns
-    }
-    // The link is back.
+    };
+    const auto count = [&](uint32_t packets) {
+        std::map<int, int> ofUplink;
+        for (const uint16_t port : Take(*table, packets))
+        {
+            ++ofUplink[(port - first) % 4];
+        }
+        return ofUplink;
+    };
+    lose(0);
+    EXPECT_EQ(count(12 * 8), (std::map<int, int>{{1, 32}, {2, 32}, {3, 32}}));
+    lose(2);
+    EXPECT_EQ(count(16 * 8), (std::map<int, int>{{1, 64}, {3, 64}}));
+    // The links are back.
     for (const uint16_t port : table->GetBadPorts())
     {
         table->NotifyProbeAnswer(port);
