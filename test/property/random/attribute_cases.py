@@ -235,7 +235,12 @@ OF_FABRIC = [
     part("framing", roce(), CROWD, None, ("sue", "ualink")),
     part("framing", {"type": "nvlink"}, CROWD, {"everyHeader": [True]}, ("nvlink",)),
     part("entropyPolicy", mrc(buffer={"type": "shared", "sizeBytes": "300KB"}), LONG_CROWD,
-         {"values": [8], "spares": [0], "denied": ["0,1,2"], "probeAnswers": [9]}, ("mrc",),
+         {"values": [8], "denied": ["0,1,2"], "probeAnswers": [9]}, ("mrc",),
+         topology=dict(LEAF_SPINE, spines=5, uplinkRate="50Gbps")),
+    # Spares serve if half of the table is bad: here its only value.
+    part("entropyPolicy", mrc(buffer={"type": "shared", "sizeBytes": "300KB"},
+                              entropyPolicy={"type": "mrc", "values": 1, "spares": 8}),
+         LONG_CROWD, {"spares": [0]}, ("mrc",),
          topology=dict(LEAF_SPINE, spines=5, uplinkRate="50Gbps")),
     part("marker", mrc(), INCAST, {"skipsHosts": [True]}),
     part("entropyPolicy", sprayed(), LONG_CROWD, {"maxSkips": [0]}, ("bitmap", "mixed"),
