@@ -58,7 +58,7 @@ CheckPaths(const FabricNetwork& network, const FabricJob& job)
         const uint32_t from = job.hostOfRank[node.rank];
         const uint32_t to = job.hostOfRank[node.peer];
         if (node.kind == CommunicationGraph::Kind::SEND && !network.IsScaleUp(from, to) &&
-            !network.GetRoutes().HasPath(from, to))
+            !network.GetRoutes().HasPath(network.GetNic(from), network.GetNic(to)))
         {
             throw InputError("job " + job.name + ": rank " + std::to_string(node.rank) +
                              " sends to rank " + std::to_string(node.peer) +
@@ -76,7 +76,7 @@ JoinPorts(const FabricNetwork& network)
 {
     for (uint32_t host = 0; host < network.hosts.GetN() && network.CountPorts() > 1; ++host)
     {
-        const auto ports = network.GetTransports(host).scaleOut;
+        const auto ports = network.GetTransports(host * network.topology.gpusPerHost).scaleOut;
         if (auto* const spanner = dynamic_cast<PortSpanner*>(PeekPointer(ports.front())))
         {
             spanner->SetPorts(ports);
@@ -239,9 +239,22 @@ FabricHelper::InstallServers(const FabricTopology& topology,
     JoinPorts(network);
     if (server->HasNvlink())
     {
-        network.scaleUp = std::make_shared<const FabricNetwork>(
-            FabricHelper(server->MakeProfile())
-                .Build(server->MakeScaleUp(topology), network.hosts, {}));
+        NodeContainer gpus;
+        for (uint32_t gpu = 0; gpu < network.gpus.size(); ++gpu)
+        {
+            gpus.Add(network.hosts.Get(network.GetNic(gpu)));
+        }
+        auto scaleUp =
+            FabricHelper(server->MakeProfile()).Build(server->MakeScaleUp(limited), gpus, {});
+        for (uint32_t gpu = 0; gpu < network.gpus.size(); ++gpu)
+        {
+            if (gpu % limited.gpusPerHost > 0) // the Node has the first GPU of its NIC
+            {
+                scaleUp.nics[gpu]->AggregateObject(network.gpus[gpu]);
+            }
+        }
+        scaleUp.gpus = network.gpus;
+        network.scaleUp = std::make_shared<const FabricNetwork>(std::move(scaleUp));
     }
     return network;
 }
@@ -260,11 +273,18 @@ FabricHelper::InstallNorthSouth(FabricNetwork& network, const FabricTopology& to
     NS_LOG_FUNCTION(this << topology.origin);
     const uint32_t servers = network.CountServers();
     CheckNorthSouth(topology, servers);
-    const uint32_t gpus = network.hosts.GetN() / servers;
+    std::vector<uint32_t> first; // GPU of each server
+    for (uint32_t gpu = 0; gpu < network.gpus.size(); ++gpu)
+    {
+        if (network.GetServer(gpu) == first.size())
+        {
+            first.push_back(gpu);
+        }
+    }
     NodeContainer hosts;
     for (uint32_t host = 0; host < topology.GetHostCount(); ++host)
     {
-        hosts.Add(host < servers ? network.hosts.Get(host * gpus)
+        hosts.Add(host < servers ? network.hosts.Get(network.GetNic(first[host]))
                                  : Ptr<Node>(CreateObject<Node>()));
     }
     FabricNetwork northSouth = Build(NameNetwork(topology, "north-south"), hosts, {});
@@ -333,7 +353,7 @@ FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index
     {
         foldedGpus.push_back(network.gpus[host]);
     }
-    const auto node = network.hosts.Get(job.hostOfRank.front());
+    const auto node = network.hosts.Get(network.GetNic(job.hostOfRank.front()));
     const auto executor = CreateObject<GraphExecutor>();
     if (!job.graph.GetLaws().empty())
     {

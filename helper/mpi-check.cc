@@ -63,10 +63,10 @@ CheckMpiRanks(const FabricNetwork& network, const FabricJob& job)
     {
         return true;
     }
-    const auto first = network.hosts.Get(job.hostOfRank.front());
+    const auto first = network.hosts.Get(network.GetNic(job.hostOfRank.front()));
     for (const uint32_t host : job.hostOfRank)
     {
-        if (network.hosts.Get(host)->GetSystemId() != first->GetSystemId())
+        if (network.hosts.Get(network.GetNic(host))->GetSystemId() != first->GetSystemId())
         {
             throw InputError("job " + job.name + ": hosts " +
                              std::to_string(job.hostOfRank.front()) + " and " +

@@ -233,6 +233,11 @@ NetworkBuilder::MakeHost(Ptr<Node> node)
     {
         m_network.hosts.Add(node);
         m_network.gpus.push_back(node->GetObject<FabricGpu>());
+        for (uint32_t further = 1; further < m_topology.gpusPerHost; ++further)
+        {
+            m_network.gpus.push_back(MakeOneOfMany<FabricGpu>(m_profile.gpu));
+            m_network.gpus.back()->SetNode(node->GetId());
+        }
     }
     m_network.nics.push_back(nic);
     m_network.transports.push_back(MakeOneOfMany<MessageTransport>(m_profile.transport));

@@ -72,7 +72,7 @@ GetGpusOfCube(const FabricNetwork& network, uint32_t cube)
     std::vector<Ptr<FabricGpu>> gpus;
     for (uint32_t host = 0; host < network.gpus.size(); ++host)
     {
-        if (network.topology.cubes[network.topology.hosts[host]] == cube)
+        if (network.topology.cubes[network.topology.hosts[network.GetNic(host)]] == cube)
         {
             gpus.push_back(network.gpus[host]);
         }
@@ -99,7 +99,9 @@ bool
 IsInCube(const FabricTopology& topology, uint32_t cube, const FabricFault& fault)
 {
     const auto isLink = [&](uint32_t link) { return EndsIn(topology, cube, link); };
-    const auto isHost = [&](uint32_t host) { return topology.cubes[topology.hosts[host]] == cube; };
+    const auto isHost = [&](uint32_t host) {
+        return topology.cubes[topology.hosts[host / topology.gpusPerHost]] == cube;
+    };
     return !(fault.links.empty() && fault.hosts.empty()) &&
            std::all_of(fault.links.begin(), fault.links.end(), isLink) &&
            std::all_of(fault.hosts.begin(), fault.hosts.end(), isHost);

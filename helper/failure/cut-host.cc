@@ -36,14 +36,24 @@ class AbortOfCutHost final : public Object
 void
 SetCut(const FabricNetwork& network, uint32_t machine, FabricChannel& first, bool isCut)
 {
-    const Ptr<FabricGpu> gpu = network.gpus[machine];
+    const uint32_t sharing = network.topology.gpusPerHost;
+    const auto begin = network.gpus.begin() + machine * sharing;
+    const std::vector<Ptr<FabricGpu>> gpus(begin, begin + sharing);
     auto& abort = GetPartOf<AbortOfCutHost>(first).event;
     abort.Cancel();
-    gpu->SetHung(isCut);
+    for (const auto& gpu : gpus)
+    {
+        gpu->SetHung(isCut);
+    }
     if (isCut)
     {
         const auto transport = StaticCast<LawTransport>(network.transports.front());
-        abort = Simulator::Schedule(transport->GetAbortTime(), [gpu] { gpu->Crash(); });
+        abort = Simulator::Schedule(transport->GetAbortTime(), [gpus] {
+            for (const auto& gpu : gpus)
+            {
+                gpu->Crash();
+            }
+        });
     }
 }
 

@@ -162,12 +162,12 @@ std::array<uint32_t, FailureRates::KINDS>
 FailureRates::Count(const FabricNetwork& network)
 {
     const FabricTopology& topology = network.topology;
-    const uint32_t hosts = topology.GetMachineCount();
+    const uint32_t gpus = topology.GetGpuCount();
     return {static_cast<uint32_t>(topology.links.size()),
             topology.GetSwitchCount(),
-            hosts,
-            hosts > 0 ? network.GetServer(hosts - 1) + 1 : 0,
-            hosts};
+            topology.GetMachineCount(),
+            gpus > 0 ? network.GetServer(gpus - 1) + 1 : 0,
+            gpus};
 }
 
 void
@@ -280,7 +280,7 @@ FailureRates::Make(Kind kind, uint32_t unit, const FabricNetwork& network)
         return factory.Create<FabricFailure>();
     }
     case NIC:
-        return MakeOf("NicFailure", "Host", unit);
+        return MakeOf("NicFailure", "Host", unit * topology.gpusPerHost);
     case SERVER: {
         uint32_t host = 0;
         while (network.GetServer(host) != unit)

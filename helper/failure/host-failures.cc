@@ -28,11 +28,11 @@ HostFailure::AddHost(TypeId tid, const char* help)
 void
 HostFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) const
 {
-    if (m_host >= topology.GetMachineCount())
+    if (m_host >= topology.GetGpuCount())
     {
         throw InputError(GetInstanceTypeId().GetName() + " Host: is " + std::to_string(m_host) +
                          "; expected the index of a host, 0 to " +
-                         std::to_string(topology.GetMachineCount() - 1));
+                         std::to_string(topology.GetGpuCount() - 1));
     }
 }
 
@@ -94,7 +94,7 @@ FabricFault
 NicFailure::DoDescribe(const FabricNetwork& network) const
 {
     const FabricTopology& topology = network.topology;
-    return {{}, GetName(topology), GetLinksOfPorts(topology, GetHost())};
+    return {{}, GetName(topology), GetLinksOfPorts(topology, GetNic(network))};
 }
 
 void
@@ -142,6 +142,22 @@ ServerFailure::GetHosts(const FabricNetwork& network) const
     return hosts;
 }
 
+/** @return NICs of the server, ascending */
+std::vector<uint32_t>
+ServerFailure::GetNics(const FabricNetwork& network) const
+{
+    std::vector<uint32_t> nics;
+    for (const uint32_t host : GetHosts(network))
+    {
+        const uint32_t nic = network.GetNic(host);
+        if (nics.empty() || nics.back() != nic)
+        {
+            nics.push_back(nic);
+        }
+    }
+    return nics;
+}
+
 void
 ServerFailure::DoSet(const FabricNetwork& network, bool begins) const
 {
@@ -151,14 +167,17 @@ ServerFailure::DoSet(const FabricNetwork& network, bool begins) const
     for (const uint32_t host : GetHosts(network))
     {
         network.gpus[host]->SetHung(begins);
-        setLinks(network, host);
-        for (const auto& plane : network.planes)
-        {
-            setLinks(*plane, host);
-        }
         if (network.scaleUp)
         {
             setLinks(*network.scaleUp, host);
+        }
+    }
+    for (const uint32_t nic : GetNics(network))
+    {
+        setLinks(network, nic);
+        for (const auto& plane : network.planes)
+        {
+            setLinks(*plane, nic);
         }
     }
     if (network.northSouth)
@@ -186,13 +205,13 @@ ServerFailure::DoDescribe(const FabricNetwork& network) const
             fault.channels.push_back(other.channels[link]);
         }
     };
-    for (const uint32_t host : GetHosts(network))
+    for (const uint32_t nic : GetNics(network))
     {
-        const auto links = GetLinksOfPorts(topology, host);
+        const auto links = GetLinksOfPorts(topology, nic);
         fault.links.insert(fault.links.end(), links.begin(), links.end());
         for (const auto& plane : network.planes)
         {
-            addChannels(*plane, host);
+            addChannels(*plane, nic);
         }
     }
     if (network.northSouth)
@@ -243,8 +262,9 @@ SlowReceiver::GetTypeId()
 void
 SlowReceiver::DoSet(const FabricNetwork& network, bool begins) const
 {
-    const auto set = [this, begins](const FabricNetwork& one) {
-        for (const uint32_t port : one.topology.GetPortsOf(GetHost()))
+    const uint32_t nic = GetNic(network);
+    const auto set = [this, begins, nic](const FabricNetwork& one) {
+        for (const uint32_t port : one.topology.GetPortsOf(nic))
         {
             begins ? one.nics[port]->AddReceiveLimit(m_rate.GetBitRate())
                    : one.nics[port]->RemoveReceiveLimit(m_rate.GetBitRate());
@@ -289,7 +309,7 @@ void
 PauseStorm::DoSet(const FabricNetwork& network, bool begins) const
 {
     const int64_t nowPs = TickClock().ToPs(NowTicks());
-    for (const uint32_t port : network.topology.GetPortsOf(GetHost()))
+    for (const uint32_t port : network.topology.GetPortsOf(GetNic(network)))
     {
         auto& flowControl =
             static_cast<PriorityFlowControl&>(network.nics[port]->GetPort().GetFlowControl());

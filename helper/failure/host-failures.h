@@ -38,21 +38,27 @@ class HostFailure : public FabricFailure
                        help);
     }
 
-    /** @return index of the host */
+    /** @return index of the host, as jobs see it */
     uint32_t GetHost() const
     {
         return m_host;
     }
 
+    /** @param network network that passed Check() @return index of its NIC in every network */
+    uint32_t GetNic(const FabricNetwork& network) const
+    {
+        return network.GetNic(m_host);
+    }
+
     /** @param topology topology of the network @return name of the host */
     const std::string& GetName(const FabricTopology& topology) const
     {
-        return topology.nodes[topology.hosts[m_host]].name;
+        return topology.nodes[topology.hosts[m_host / topology.gpusPerHost]].name;
     }
 
     /**
      * @param topology topology of a network
-     * @param host index of a host there, as jobs see it
+     * @param host index of a host there, without further ports
      * @return ids of the links of all its ports
      */
     static std::vector<uint32_t> GetLinksOfPorts(const FabricTopology& topology, uint32_t host);
@@ -143,6 +149,7 @@ class ServerFailure final : public HostFailure
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
     std::vector<uint32_t> GetHosts(const FabricNetwork& network) const;
+    std::vector<uint32_t> GetNics(const FabricNetwork& network) const;
     void SetDown(const FabricNetwork& network, bool down) const;
 };
 

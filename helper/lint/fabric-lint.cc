@@ -92,8 +92,9 @@ FabricLint::AddJob(const FabricJob& job)
         {
             isLevelKnown[nodes.GetShapeOf(i)] = true;
             levels.insert(
-                m_network.nics[from]->GetConnectionFactory().GetServiceLevelTo(to,
-                                                                               node.serviceLevel));
+                m_network.nics[m_network.GetNic(from)]->GetConnectionFactory().GetServiceLevelTo(
+                    m_network.GetNic(to),
+                    node.serviceLevel));
         }
         if (!waits[i])
         {

@@ -223,9 +223,10 @@ LintView::GetRttsPs() const
     std::set<int64_t> roundsPs;
     for (uint32_t host = 1; host < network.nics.size(); ++host)
     {
-        if (network.IsScaleUp(0, host) || network.GetRoutes().HasPath(0, host))
+        const uint32_t gpu = host * network.topology.gpusPerHost;
+        if (network.IsScaleUp(0, gpu) || network.GetRoutes().HasPath(0, host))
         {
-            roundsPs.insert(network.IdealMessagePs(0, host, GetNic().GetMtuBytes()));
+            roundsPs.insert(network.IdealMessagePs(0, gpu, GetNic().GetMtuBytes()));
         }
     }
     return roundsPs;

@@ -81,14 +81,17 @@ AggregationManager::Install(const FabricNetwork& network, const FabricJob& job)
                              " has no packets; choose an algorithm without such reductions, such "
                              "as ns3::RingAllReduce");
         }
-        part.aggregation->Check(job, group, inServer);
+        part.aggregation->Check(part, job, group, inServer);
         members.push_back(part.aggregation->InstallGroup(part, job, group, inServer));
     }
     return members;
 }
 
 void
-AggregationManager::Check(const FabricJob& job, uint32_t number, bool inServer) const
+AggregationManager::Check(const FabricNetwork& network,
+                          const FabricJob& job,
+                          uint32_t number,
+                          bool inServer) const
 {
     const auto& group = job.graph.GetGroups()[number];
     const std::string who = "job " + job.name + ": ";
@@ -108,16 +111,17 @@ AggregationManager::Check(const FabricJob& job, uint32_t number, bool inServer) 
                          (group.streaming ? "MaxStreamingTrees" : "MaxLowLatencyTrees") +
                          " of the fabric's Aggregation");
     }
-    std::vector<uint32_t> hosts;
+    std::vector<uint32_t> nics;
     for (const uint32_t rank : group.ranks)
     {
-        hosts.push_back(job.hostOfRank[rank]);
+        nics.push_back(network.GetNic(job.hostOfRank[rank]));
     }
-    std::sort(hosts.begin(), hosts.end());
-    const auto twice = std::adjacent_find(hosts.begin(), hosts.end());
-    if (twice != hosts.end())
+    std::sort(nics.begin(), nics.end());
+    const auto twice = std::adjacent_find(nics.begin(), nics.end());
+    if (twice != nics.end())
     {
-        throw InputError(who + "host " + std::to_string(*twice) +
+        throw InputError(who + (network.topology.gpusPerHost > 1 ? "NIC " : "host ") +
+                         std::to_string(*twice) +
                          " has two ranks of a group that aggregates in the network; expected one");
     }
     for (const auto& node : job.graph.GetNodes())
@@ -140,7 +144,7 @@ AggregationManager::GetSettings(const FabricNetwork& network,
                                 bool inServer) const
 {
     const auto& group = job.graph.GetGroups()[number];
-    const RdmaNic& nic = *network.nics[job.hostOfRank[group.ranks.front()]];
+    const RdmaNic& nic = *network.nics[network.GetNic(job.hostOfRank[group.ranks.front()])];
     if (!DynamicCast<const RdmaFraming>(Ptr<const FabricFraming>(&nic.GetFraming())))
     {
         throw InputError("job " + job.name + ": uses reductions of RDMA packets in switches, and " +
@@ -275,10 +279,10 @@ AggregationManager::InstallGroup(const FabricNetwork& network,
         m_builder = std::make_unique<AggregationTreeBuilder>(network.topology);
     }
     auto settings = GetSettings(network, job, number, inServer);
-    std::vector<uint32_t> hosts;
+    std::vector<uint32_t> hosts; // NICs
     for (const uint32_t rank : group.ranks)
     {
-        hosts.push_back(job.hostOfRank[rank]);
+        hosts.push_back(network.GetNic(job.hostOfRank[rank]));
     }
     const auto tree = group.streaming
                           ? m_builder->Build(hosts,

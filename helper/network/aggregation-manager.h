@@ -76,7 +76,10 @@ class AggregationManager
                                                      uint32_t group,
                                                      bool inServer);
     /** Throws InputError if the switches cannot serve the group. */
-    void Check(const FabricJob& job, uint32_t group, bool inServer) const;
+    void Check(const FabricNetwork& network,
+               const FabricJob& job,
+               uint32_t group,
+               bool inServer) const;
     AggregationMember::Settings GetSettings(const FabricNetwork& network,
                                             const FabricJob& job,
                                             uint32_t group,

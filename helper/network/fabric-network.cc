@@ -105,18 +105,19 @@ FabricNetwork::GetOthers() const
 HostTransports
 FabricNetwork::GetTransports(uint32_t host) const
 {
-    HostTransports all{{transports[host]},
+    const uint32_t nic = GetNic(host);
+    HostTransports all{{transports[nic]},
                        scaleUp ? scaleUp->transports[host] : nullptr,
                        GetServer(host),
                        server && server->SplitsOverNics(),
                        CountPorts() > 1};
-    for (uint32_t port = host + hosts.GetN(); port < transports.size(); port += hosts.GetN())
+    for (uint32_t port = nic + hosts.GetN(); port < transports.size(); port += hosts.GetN())
     {
         all.scaleOut.push_back(transports[port]);
     }
     for (const auto& plane : planes)
     {
-        all.scaleOut.push_back(plane->transports[host]);
+        all.scaleOut.push_back(plane->transports[nic]);
     }
     return all;
 }
@@ -125,10 +126,10 @@ uint64_t
 FabricNetwork::GetPartBytes(uint32_t source, uint32_t dest, uint64_t bytes) const
 {
     if (CountPorts() > 1 && !IsScaleUp(source, dest) &&
-        dynamic_cast<const PortSpanner*>(PeekPointer(transports[source])))
+        dynamic_cast<const PortSpanner*>(PeekPointer(transports[GetNic(source)])))
     {
         // Packets are dealt to the ports.
-        const uint64_t mtuBytes = nics[source]->GetMtuBytes();
+        const uint64_t mtuBytes = nics[GetNic(source)]->GetMtuBytes();
         const uint64_t packets = (bytes - 1) / mtuBytes / CountPorts() + 1;
         return std::min(bytes, packets * mtuBytes);
     }
@@ -167,14 +168,14 @@ FabricNetwork::IdealMessagePs(uint32_t source,
 {
     return IsScaleUp(source, dest)
                ? scaleUp->m_idealTime->GetPs(source, dest, bytes, 1, maxRatebps)
-               : m_idealTime->GetPs(source, dest, bytes, queuePairs, maxRatebps);
+               : m_idealTime->GetPs(GetNic(source), GetNic(dest), bytes, queuePairs, maxRatebps);
 }
 
 int64_t
 FabricNetwork::WireMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) const
 {
-    const auto& network = IsScaleUp(source, dest) ? *scaleUp : *this;
-    return network.m_idealTime->GetWirePs(source, dest, bytes);
+    return IsScaleUp(source, dest) ? scaleUp->m_idealTime->GetWirePs(source, dest, bytes)
+                                   : m_idealTime->GetWirePs(GetNic(source), GetNic(dest), bytes);
 }
 
 IdealPaths::HopsOfLink
@@ -239,16 +240,19 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
 {
     const auto links = topology.GetLinksByNode();
     HostMap hosts;
-    hosts.node.assign(topology.hosts.begin(), topology.hosts.begin() + topology.GetMachineCount());
-    hosts.taken.resize(hosts.node.size());
-    for (uint32_t host = 0; host < hosts.node.size(); ++host)
+    const uint32_t sharing = server ? server->GetGpusPerNic() : 1;
+    const uint32_t count = topology.GetMachineCount() * sharing;
+    hosts.taken.resize(count);
+    for (uint32_t host = 0; host < count; ++host)
     {
-        const uint32_t node = topology.hosts[host];
-        hosts.server.push_back(server ? host / server->GetGpus() : host);
+        const uint32_t nic = host / sharing;
+        const uint32_t node = topology.hosts[nic];
+        hosts.node.push_back(node);
+        hosts.server.push_back(server ? server->GetServerOf(host) : host);
         hosts.leaf.push_back(topology.GetPeer(links[node].front(), node));
         hosts.region.push_back(topology.regions.empty() ? 0 : topology.regions[node]);
         uint64_t ratebps = 0;
-        for (const uint32_t port : topology.GetPortsOf(host))
+        for (const uint32_t port : topology.GetPortsOf(nic))
         {
             ratebps += topology.links[links[topology.hosts[port]].front()].ratebps;
         }
@@ -261,7 +265,7 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
         if (!server->IsAlone())
         {
             hosts.links.networkbps =
-                server->GetNicRatebps(hosts.links.networkbps) * server->GetNicsPerGpu();
+                server->GetNicRatebps(hosts.links.networkbps) * server->GetNicsPerGpu() / sharing;
         }
         hosts.links.serverbps =
             server->HasLinks() ? server->GetNvlinkRatebps() : hosts.links.networkbps;

@@ -42,13 +42,13 @@ class FabricNetwork
 {
   public:
     FabricTopology topology;                       //!< topology from which it was built
-    NodeContainer hosts;                           //!< by host index, without further ports
+    NodeContainer hosts;                           //!< by NIC, see GetNic(); no further ports
     NodeContainer switches;                        //!< in the order of topology node ids
     NetDeviceContainer devices;                    //!< for each link, the ports at its ends a and b
     std::vector<Ptr<FabricChannel>> channels;      //!< by link id
-    std::vector<Ptr<RdmaNic>> nics;                //!< by host index, see FabricTopology::ports
-    std::vector<Ptr<MessageTransport>> transports; //!< by host index
-    std::vector<Ptr<FabricGpu>> gpus;              //!< by host index
+    std::vector<Ptr<RdmaNic>> nics;                //!< by NIC, see FabricTopology::ports
+    std::vector<Ptr<MessageTransport>> transports; //!< by NIC
+    std::vector<Ptr<FabricGpu>> gpus;              //!< by host index of jobs
     std::vector<Ptr<FabricSwitch>> fabricSwitches; //!< in the order of `switches`
     Ptr<NetworkPaths> paths;                       //!< paths at the start
     Ptr<RouteManager> routeManager;                //!< null: routes never change
@@ -68,7 +68,17 @@ class FabricNetwork
     /** @param host host index @return number of its server */
     uint32_t GetServer(uint32_t host) const
     {
-        return server ? host / server->GetGpus() : host;
+        return server ? server->GetServerOf(host) : host;
+    }
+
+    /**
+     * @param host index of a host of jobs, which is a GPU
+     * @return index of its NIC among hosts, nics, transports, and the hosts of the topology; the
+     *         same index unless GPUs share NICs
+     */
+    uint32_t GetNic(uint32_t host) const
+    {
+        return server ? host / server->GetGpusPerNic() : host;
     }
 
     /**
@@ -84,7 +94,8 @@ class FabricNetwork
     /** @return number of servers */
     uint32_t CountServers() const
     {
-        return hosts.GetN() / (server ? server->GetGpus() : 1);
+        return server ? server->GetServerOf(static_cast<uint32_t>(gpus.size()) - 1) + 1
+                      : hosts.GetN();
     }
 
     /** @param job job on this network @return network whose hosts the job uses */

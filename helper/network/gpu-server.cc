@@ -10,13 +10,17 @@
 #include "ns3/ideal-transport.h"
 #include "ns3/input-error.h"
 #include "ns3/nvlink-framing.h"
+#include "ns3/parse-number.h"
 #include "ns3/part-checker.h"
+#include "ns3/size-list.h"
 #include "ns3/star-topology.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace ns3
@@ -52,6 +56,44 @@ AsUnset(TypeId family)
     return factory;
 }
 
+/**
+ * Adds the links and routes of a server.
+ *
+ * @param one topology of the server
+ * @param firstHost index of its first GPU
+ * @param firstSwitch node id of its first switch
+ * @param all topology of all servers, with the hosts and switches
+ */
+void
+AddServer(const FabricTopology& one, uint32_t firstHost, uint32_t firstSwitch, FabricTopology& all)
+{
+    std::vector<uint32_t> place; // node ids among all, by node id of the server
+    for (uint32_t node = 0; node < one.nodes.size(); ++node)
+    {
+        place.push_back(one.IsHost(node) ? firstHost + one.hostIndex[node] : firstSwitch++);
+    }
+    const auto firstLink = static_cast<uint32_t>(all.links.size());
+    for (TopologyLink link : one.links)
+    {
+        link.a = place[link.a];
+        link.b = place[link.b];
+        all.AddLink(link);
+    }
+    for (TopologyRoute route : one.routes)
+    {
+        route.node = place[route.node];
+        for (uint32_t& host : route.hosts)
+        {
+            host += firstHost;
+        }
+        for (uint32_t& link : route.links)
+        {
+            link += firstLink;
+        }
+        all.routes.push_back(std::move(route));
+    }
+}
+
 /** NVSwitches as aggregation switches: no limit of trees is known. */
 constexpr uint32_t NVLS_TREES = 1 << 20;
 
@@ -73,6 +115,20 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
                       UintegerValue(defaults.gpus),
                       MakeUintegerAccessor(&GpuServer::m_gpus),
                       MakeUintegerChecker<uint32_t>(1, 4096))
+        .AddAttribute(
+            "ServerSizes",
+            "Servers with different numbers of GPUs, in the order of the hosts: GPUs and, "
+            "behind x, the number of such servers if it is not 1, such as 72x3, 68. "
+            "Empty: all servers have GpusPerServer.",
+            StringValue(""),
+            MakeStringAccessor(&GpuServer::SetSizes, &GpuServer::GetSizes),
+            MakeStringChecker())
+        .AddAttribute("GpusPerNic",
+                      "GPUs that share each NIC and its rate. The hosts of the topology are the "
+                      "NICs; GPU g has NIC g / GpusPerNic.",
+                      UintegerValue(1),
+                      MakeUintegerAccessor(&GpuServer::m_gpusPerNic),
+                      MakeUintegerChecker<uint32_t>(1, 64))
         .AddAttribute("Topology",
                       "Topology of the links inside one server, with as many hosts as GPUs; unset: "
                       "NVLinks of Nvlinks to a switch.",
@@ -192,6 +248,14 @@ GpuServer::FindIdle() const
         return value->SerializeToString(info.checker) !=
                info.initialValue->SerializeToString(info.checker);
     };
+    if (HasSizes() && isChanged("GpusPerServer"))
+    {
+        return {"GpusPerServer", "has no effect with serverSizes, which have the GPUs of each"};
+    }
+    if (m_isAlone && !m_sizes.empty())
+    {
+        return {"ServerSizes", "has no effect for a server alone, which is one server"};
+    }
     if (m_nicsPerGpu == 1 && isChanged("SplitOverNics"))
     {
         return {"SplitOverNics", "has no effect with one NIC; expected nicsPerGpu above 1"};
@@ -281,7 +345,7 @@ GpuServer::GetNvlinkRatebps() const
 {
     if (HasTopology())
     {
-        const auto one = GenerateOne();
+        const auto one = GenerateOne(m_gpus);
         uint64_t slowestbps = FabricTopology::MAX_RATE_BPS;
         for (const auto& link : one.links)
         {
@@ -319,20 +383,26 @@ GpuServer::GetNvlinkWirebps() const
 Ptr<TopologyGenerator>
 GpuServer::MakeGenerator() const
 {
-    if (HasTopology())
-    {
-        return m_topology.Create<TopologyGenerator>();
-    }
+    return HasTopology() ? m_topology.Create<TopologyGenerator>() : MakeStar(m_gpus);
+}
+
+Ptr<TopologyGenerator>
+GpuServer::MakeStar(uint32_t gpus) const
+{
     const auto star = CreateObject<StarTopology>();
-    star->SetAttribute("Hosts", UintegerValue(m_gpus));
+    star->SetAttribute("Hosts", UintegerValue(gpus));
     star->SetAttribute("Rate", DataRateValue(DataRate(GetNvlinkWirebps())));
     star->SetAttribute("Delay", TimeValue(m_nvlinkDelay));
     return star;
 }
 
 FabricTopology
-GpuServer::GenerateOne() const
+GpuServer::GenerateOne(uint32_t gpus) const
 {
+    if (!HasTopology())
+    {
+        return MakeStar(gpus)->Generate();
+    }
     auto one = MakeGenerator()->Generate();
     if (one.GetHostCount() != m_gpus || one.ports != 1)
     {
@@ -344,6 +414,96 @@ GpuServer::GenerateOne() const
     return one;
 }
 
+void
+GpuServer::SetSizes(std::string sizes)
+{
+    constexpr uint32_t MOST = 1 << 20; // GPUs
+    m_sizes = std::move(sizes);
+    m_sizesProblem.clear();
+    m_serverOfGpu.clear();
+    uint32_t server = 0;
+    for (std::string item : SplitList(m_sizes))
+    {
+        item.erase(std::remove(item.begin(), item.end(), ' '), item.end());
+        const auto cross = item.find('x');
+        const auto gpus = ParseNumber<uint32_t>(item.substr(0, cross), 1, 4096);
+        const auto servers = cross == std::string::npos
+                                 ? std::optional<uint32_t>(1)
+                                 : ParseNumber<uint32_t>(item.substr(cross + 1), 1, MOST);
+        if (!gpus || !servers || m_serverOfGpu.size() + uint64_t{*gpus} * *servers > MOST)
+        {
+            m_sizesProblem = "has '" + item +
+                             "'; expected GPUs of a server, 1 to 4096, and behind x "
+                             "the number of such servers, such as 72x3, 68";
+            m_serverOfGpu.clear();
+            return;
+        }
+        for (const uint32_t end = server + *servers; server < end; ++server)
+        {
+            m_serverOfGpu.insert(m_serverOfGpu.end(), *gpus, server);
+        }
+    }
+}
+
+std::string
+GpuServer::GetSizes() const
+{
+    return m_sizes;
+}
+
+std::vector<uint32_t>
+GpuServer::GetFirstGpus(uint32_t gpus) const
+{
+    std::vector<uint32_t> first;
+    for (uint32_t gpu = 0; gpu < gpus; ++gpu)
+    {
+        if (GetServerOf(gpu) == first.size())
+        {
+            first.push_back(gpu);
+        }
+    }
+    return first;
+}
+
+void
+GpuServer::CheckShape() const
+{
+    if (!m_sizesProblem.empty())
+    {
+        Fail("ServerSizes", m_sizesProblem);
+    }
+    if (HasSizes() && HasTopology())
+    {
+        Fail("ServerSizes",
+             "is " + m_sizes +
+                 ", but the topology of a server has one number of GPUs; expected "
+                 "servers with nvlinks, or without links");
+    }
+    if (m_gpusPerNic == 1)
+    {
+        return;
+    }
+    if (!HasNvlink())
+    {
+        Fail("GpusPerNic",
+             "is " + std::to_string(m_gpusPerNic) +
+                 ", but GPUs of one NIC have no path to each other; expected a server with "
+                 "nvlinks or a topology");
+    }
+    const auto gpus = static_cast<uint32_t>(m_serverOfGpu.size());
+    const auto first = HasSizes() ? GetFirstGpus(gpus) : std::vector<uint32_t>{m_gpus};
+    for (const uint32_t gpu : first)
+    {
+        if (gpu % m_gpusPerNic != 0)
+        {
+            Fail("GpusPerNic",
+                 "is " + std::to_string(m_gpusPerNic) +
+                     ", which does not divide the GPUs of each server; expected a whole number of "
+                     "NICs in each");
+        }
+    }
+}
+
 FabricTopology
 GpuServer::LimitHosts(FabricTopology topology) const
 {
@@ -351,10 +511,22 @@ GpuServer::LimitHosts(FabricTopology topology) const
     {
         return topology;
     }
-    if (topology.GetMachineCount() % m_gpus != 0)
+    CheckShape();
+    topology.gpusPerHost = m_gpusPerNic;
+    const uint32_t gpus = topology.GetGpuCount();
+    if (HasSizes() && m_serverOfGpu.size() != gpus)
     {
+        Fail("ServerSizes",
+             "has " + std::to_string(m_serverOfGpu.size()) + " GPUs in all; expected " +
+                 std::to_string(gpus) + ", those of the " +
+                 std::to_string(topology.GetMachineCount()) + " hosts of the topology");
+    }
+    if (!HasSizes() && gpus % m_gpus != 0)
+    {
+        const std::string behind =
+            m_gpusPerNic > 1 ? std::to_string(gpus) + " GPUs behind the " : std::string();
         Fail("GpusPerServer",
-             std::to_string(m_gpus) + " do not divide the " +
+             std::to_string(m_gpus) + " do not divide the " + behind +
                  std::to_string(topology.GetMachineCount()) +
                  " hosts of the topology; expected a whole number of servers");
     }
@@ -376,16 +548,29 @@ GpuServer::MakeScaleUp(const FabricTopology& topology) const
     FabricTopology scaleUp;
     scaleUp.origin = GetInstanceTypeId().GetName();
     scaleUp.islands = true;
-    const uint32_t hosts = topology.GetMachineCount();
-    for (uint32_t host = 0; host < hosts; ++host)
+    const uint32_t gpus = topology.GetGpuCount();
+    for (uint32_t gpu = 0; gpu < gpus; ++gpu)
     {
-        scaleUp.AddHost(topology.nodes[topology.hosts[host]].name);
+        const uint32_t place = gpu % topology.gpusPerHost;
+        scaleUp.AddHost(topology.nodes[topology.hosts[gpu / topology.gpusPerHost]].name +
+                        (place > 0 ? "-gpu" + std::to_string(place) : ""));
     }
-    const auto one = GenerateOne();
-    const uint32_t switches = one.GetSwitchCount();
-    for (uint32_t server = 0; server < hosts / m_gpus; ++server)
+    const auto first = GetFirstGpus(gpus);
+    const auto getSize = [&](size_t server) {
+        return (server + 1 < first.size() ? first[server + 1] : gpus) - first[server];
+    };
+    // By number of GPUs: a server is generated once.
+    std::map<uint32_t, FabricTopology> one;
+    std::vector<uint32_t> firstSwitch;
+    for (uint32_t server = 0; server < first.size(); ++server)
     {
-        for (const auto& node : one.nodes)
+        const uint32_t size = getSize(server);
+        if (one.count(size) == 0)
+        {
+            one.emplace(size, GenerateOne(size));
+        }
+        firstSwitch.push_back(static_cast<uint32_t>(scaleUp.nodes.size()));
+        for (const auto& node : one[size].nodes)
         {
             if (node.kind == TopologyNode::Kind::SWITCH)
             {
@@ -394,36 +579,9 @@ GpuServer::MakeScaleUp(const FabricTopology& topology) const
             }
         }
     }
-    std::vector<uint32_t> place(one.nodes.size()); // of a node among its kind
-    uint32_t next = 0;
-    for (uint32_t node = 0; node < place.size(); ++node)
+    for (uint32_t server = 0; server < first.size(); ++server)
     {
-        place[node] = one.IsHost(node) ? one.hostIndex[node] : next++;
-    }
-    for (uint32_t server = 0; server < hosts / m_gpus; ++server)
-    {
-        const auto find = [&](uint32_t node) {
-            return place[node] + (one.IsHost(node) ? server * m_gpus : hosts + server * switches);
-        };
-        for (TopologyLink link : one.links)
-        {
-            link.a = find(link.a);
-            link.b = find(link.b);
-            scaleUp.AddLink(link);
-        }
-        for (TopologyRoute route : one.routes)
-        {
-            route.node = find(route.node);
-            for (uint32_t& host : route.hosts)
-            {
-                host += server * m_gpus;
-            }
-            for (uint32_t& link : route.links)
-            {
-                link += server * static_cast<uint32_t>(one.links.size());
-            }
-            scaleUp.routes.push_back(std::move(route));
-        }
+        AddServer(one[getSize(server)], first[server], firstSwitch[server], scaleUp);
     }
     return scaleUp;
 }

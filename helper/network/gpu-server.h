@@ -25,12 +25,14 @@ namespace ns3
  * A kind of server: its number of GPUs, and the links from them to each other and to their NICs.
  *
  * A host of the topology is one GPU with its NIC. Server s holds the hosts s*G to s*G + G - 1 with
- * G = GpusPerServer. NVLink is a second network over the same hosts: a switch per server, and from
- * each GPU a link of
- *     rate = Nvlinks * usable rate of one * (PacketBytes + 16) / PacketBytes
- * so that long messages move at Nvlinks times the usable rate, whatever the size of a packet. A GPU
- * spreads its addresses over all its links and so over all NVSwitches of the server; here these are
- * one switch, and the links of a GPU are one link.
+ * G = GpusPerServer; with ServerSizes servers have different numbers of GPUs. With GpusPerNic n a
+ * host of the topology is a NIC that n GPUs share: their connections take turns at its port, so one
+ * alone has all of its rate. Jobs see GPUs, in the order of their NICs. NVLink is a second network
+ * over the same hosts: a switch per server, and from each GPU a link of rate = Nvlinks * usable
+ * rate of one * (PacketBytes + 16) / PacketBytes so that long messages move at Nvlinks times the
+ * usable rate, whatever the size of a packet. A GPU spreads its addresses over all its links and so
+ * over all NVSwitches of the server; here these are one switch, and the links of a GPU are one
+ * link.
  *
  * NCCL assumes this usable rate for a copy by the GPU (graph/topo.h), by generation:
  *     generation   signalling   payload, 256/272 of it   usable      in GB/s, link and direction
@@ -71,10 +73,34 @@ class GpuServer : public ValidatedObject
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return number of GPUs of a server, at least 1 */
+    /** @return number of GPUs of a server, at least 1; with ServerSizes of the largest one */
     uint32_t GetGpus() const
     {
         return m_gpus;
+    }
+
+    /** @return true if servers have different numbers of GPUs */
+    bool HasSizes() const
+    {
+        return !m_serverOfGpu.empty() && !m_isAlone;
+    }
+
+    /** @param gpu index of a GPU @return number of its server */
+    uint32_t GetServerOf(uint32_t gpu) const
+    {
+        return HasSizes() ? m_serverOfGpu.at(gpu) : gpu / m_gpus;
+    }
+
+    /**
+     * @param gpus number of GPUs of all servers
+     * @return index of the first GPU of each server
+     */
+    std::vector<uint32_t> GetFirstGpus(uint32_t gpus) const;
+
+    /** @return number of GPUs that share a NIC, at least 1 */
+    uint32_t GetGpusPerNic() const
+    {
+        return m_isAlone ? 1 : m_gpusPerNic;
     }
 
     /** @return number of NICs of each GPU, each on a network of its own, at least 1 */
@@ -172,15 +198,16 @@ class GpuServer : public ValidatedObject
     uint64_t GetNvlinkRatebps() const;
 
     /**
-     * @param topology topology between servers, with a host per GPU
-     * @return the same topology, with rates and delays of host links limited by PCIe
-     * @throw InputError if its hosts do not fill whole servers
+     * @param topology topology between servers, with a host per NIC
+     * @return the same topology with the number of GPUs of each host, with rates and delays of host
+     * links limited by PCIe
+     * @throw InputError if its hosts do not fill whole servers, or are not those of ServerSizes
      */
     FabricTopology LimitHosts(FabricTopology topology) const;
 
     /**
-     * @param topology topology between servers, with a host per GPU
-     * @return NVLink of all servers: the same hosts, an island per server
+     * @param topology topology of LimitHosts()
+     * @return NVLink of all servers: a host per GPU, an island per server
      */
     FabricTopology MakeScaleUp(const FabricTopology& topology) const;
 
@@ -211,8 +238,16 @@ class GpuServer : public ValidatedObject
         return m_fabric.GetTypeId().HasConstructor();
     }
 
-    /** @return valid topology of one server, made by Topology */
-    FabricTopology GenerateOne() const;
+    /** @param gpus number of GPUs @return valid topology of one server, made by Topology */
+    FabricTopology GenerateOne(uint32_t gpus) const;
+    /** @param gpus number of GPUs @return generator of NVLinks to one switch */
+    Ptr<TopologyGenerator> MakeStar(uint32_t gpus) const;
+    /** @param sizes value of ServerSizes */
+    void SetSizes(std::string sizes);
+    /** @return value of ServerSizes */
+    std::string GetSizes() const;
+    /** Throws if sizes or shared NICs do not fit the other attributes. */
+    void CheckShape() const;
     /** @return rate of a link between a GPU and its NVSwitch with headers, in bit/s */
     uint64_t GetNvlinkWirebps() const;
     /** Sets the sizes of NVLink's packets and credits. @param profile parts of NVLink */
@@ -220,15 +255,19 @@ class GpuServer : public ValidatedObject
     /** @return attributes that have no effect for such a server, with the reason */
     std::vector<Idle> GetIdle() const;
 
-    uint32_t m_gpus{1};             //!< GPUs of a server
-    ObjectFactory m_topology;       //!< links of one server; no constructor: NVSwitches
-    ObjectFactory m_fabric;         //!< parts of that network; no constructor: NVLink
-    bool m_isAlone{false};          //!< see SetAlone()
-    uint32_t m_nicsPerGpu{1};       //!< NICs of a GPU, equal to the number of planes
-    bool m_oneAdapter{false};       //!< true: the NICs are the ports of one adapter
-    bool m_splitOverNics{true};     //!< true: each message goes over all NICs
-    uint32_t m_nvlinkGeneration{4}; //!< 2 to 5
-    uint32_t m_nvlinks{0};          //!< NVLinks of each GPU
+    uint32_t m_gpus{1};                  //!< GPUs of a server
+    uint32_t m_gpusPerNic{1};            //!< GPUs that share a NIC
+    std::string m_sizes;                 //!< see ServerSizes
+    std::string m_sizesProblem;          //!< what is wrong with m_sizes; empty: nothing
+    std::vector<uint32_t> m_serverOfGpu; //!< by GPU, from m_sizes; empty: all have m_gpus
+    ObjectFactory m_topology;            //!< links of one server; no constructor: NVSwitches
+    ObjectFactory m_fabric;              //!< parts of that network; no constructor: NVLink
+    bool m_isAlone{false};               //!< see SetAlone()
+    uint32_t m_nicsPerGpu{1};            //!< NICs of a GPU, equal to the number of planes
+    bool m_oneAdapter{false};            //!< true: the NICs are the ports of one adapter
+    bool m_splitOverNics{true};          //!< true: each message goes over all NICs
+    uint32_t m_nvlinkGeneration{4};      //!< 2 to 5
+    uint32_t m_nvlinks{0};               //!< NVLinks of each GPU
     DataRate m_nvlinkRate; //!< payload rate of one link and direction; 0: that of the generation
     Time m_nvlinkDelay;    //!< delay of each link, one way
     Time m_nvSwitchLatency;

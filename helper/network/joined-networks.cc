@@ -12,7 +12,8 @@ FabricTopology
 NameNetwork(FabricTopology topology, const std::string& network)
 {
     topology.darkLinks
-        .clear(); // links that optical switches light later belong to the first network
+        .clear();             // links that optical switches light later belong to the first network
+    topology.gpusPerHost = 1; // GPUs are hosts of the first network
     for (auto& node : topology.nodes)
     {
         if (node.kind == TopologyNode::Kind::SWITCH)

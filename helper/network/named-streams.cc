@@ -76,8 +76,12 @@ AssignGpuStreams(const FabricNetwork& network, uint32_t first, int64_t stream)
     const RandomDraws::Scope scope(DrawKind::JITTER);
     for (uint32_t host = first; host < network.gpus.size(); ++host)
     {
-        const auto& name = network.topology.nodes[network.topology.hosts[host]].name;
-        network.gpus[host]->AssignStreams(NameStream(stream, "GPU", HashDraw(0, name)));
+        const uint32_t sharing = network.topology.gpusPerHost;
+        const uint32_t place = host % sharing;
+        const auto& name = network.topology.nodes[network.topology.hosts[host / sharing]].name;
+        const uint64_t draw = HashDraw(0, name);
+        network.gpus[host]->AssignStreams(
+            NameStream(stream, "GPU", place == 0 ? draw : HashDraw(draw, place)));
     }
 }
 

@@ -68,13 +68,13 @@ JoinShares(const FabricNetwork& network, const std::vector<Ptr<GraphExecutor>>& 
 {
     for (const auto& job : jobs)
     {
-        const auto& nics = network.GetNetworkOf(job->GetJob()).nics;
+        const auto& own = network.GetNetworkOf(job->GetJob());
         const auto& shares = job->GetShares().GetNumbers();
         const auto& hosts = job->GetJob().hostOfRank;
         std::map<uint32_t, uint32_t> nodeOfShare;
         for (size_t rank = 0; rank < shares.size(); ++rank)
         {
-            const uint32_t node = nics[hosts[rank]]->GetPort().GetNode()->GetId();
+            const uint32_t node = own.nics[own.GetNic(hosts[rank])]->GetPort().GetNode()->GetId();
             sets.union_set(nodeOfShare.try_emplace(shares[rank], node).first->second, node);
         }
     }

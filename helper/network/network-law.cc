@@ -28,13 +28,15 @@ NetworkLaw::GetPath(uint32_t source, uint32_t dest) const
     if (isNew)
     {
         const FabricNetwork& network = GetNetwork(source, dest);
-        const NetworkRoute route = network.paths->FindAll(source, dest);
+        const uint32_t from = network.GetNic(source);
+        const uint32_t to = network.GetNic(dest);
+        const NetworkRoute route = network.paths->FindAll(from, to);
         const uint32_t first = &network == &m_network ? 0 : m_directions;
         for (const auto& link : route.links)
         {
             path.way.links.emplace_back(first + link.direction, link.share);
         }
-        path.way.backPs = network.paths->FindAll(dest, source).head.delayPs;
+        path.way.backPs = network.paths->FindAll(to, from).head.delayPs;
         path.head = route.head;
     }
     return path;
@@ -47,9 +49,9 @@ NetworkLaw::GetPackets(uint32_t source, uint32_t dest, uint64_t bytes) const
     const uint64_t part = m_network.GetPartBytes(source, dest, bytes);
     const auto [entry, isNew] = m_packets.try_emplace(2 * part + (&network == &m_network ? 0 : 1));
     Packets& packets = entry->second;
-    if (isNew)
+    if (isNew && part > 0) // no data take no packets
     {
-        for (const auto& run : network.transports[source]->GetPackets(part, 1))
+        for (const auto& run : network.transports[network.GetNic(source)]->GetPackets(part, 1))
         {
             packets.wireBytes += run.packets * run.bytes;
             if (packets.firstBytes == 0 && run.packets > 0)

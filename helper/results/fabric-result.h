@@ -12,6 +12,7 @@
 #include "ns3/fabric-sampler.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/fabric-workload.h"
+#include "ns3/gpu-server.h"
 #include "ns3/inference-request.h"
 #include "ns3/job-account.h"
 #include "ns3/job-figure.h"
@@ -94,7 +95,7 @@ struct JobResult
     std::vector<JobFigure> figures;              //!< figures of its kind; empty unless complete
     std::vector<JobFlow> flows;                  //!< FabricJob::flows
     std::optional<std::vector<CheckpointedRun::Loss>> losses; //!< of a job with checkpoints
-    uint32_t gpusPerNvlink{1};         //!< consecutive hosts joined by NVLink
+    Ptr<const GpuServer> server;       //!< servers whose hosts NVLink joins; null: no NVLink
     bool northSouth{false};            //!< true: its hosts are those of the north-south network
     int64_t measureFromPs{0};          //!< messages that begin from then on count, in ps
     int64_t measureUntilPs{INT64_MAX}; //!< messages that begin before then count, in ps
@@ -102,7 +103,8 @@ struct JobResult
     /** @param record record of a message @return true if the message took NVLink */
     bool IsScaleUp(const MessageRecord& record) const
     {
-        return record.sourceHost / gpusPerNvlink == record.destHost / gpusPerNvlink;
+        return server &&
+               server->GetServerOf(record.sourceHost) == server->GetServerOf(record.destHost);
     }
 
     /** @param channel channel of a message @return its terms */

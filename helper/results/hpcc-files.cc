@@ -82,8 +82,8 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
             {
                 continue;
             }
-            AddAddress(rows, HostIpv4(topology.hosts[record.sourceHost]));
-            AddAddress(rows, HostIpv4(topology.hosts[record.destHost]));
+            AddAddress(rows, HostIpv4(topology.hosts[record.sourceHost / topology.gpusPerHost]));
+            AddAddress(rows, HostIpv4(topology.hosts[record.destHost / topology.gpusPerHost]));
             rows.AddInteger(FIRST_PORT + record.channel % (UINT16_MAX - FIRST_PORT));
             for (const uint64_t number :
                  {uint64_t{DEST_PORT},
@@ -119,11 +119,12 @@ WriteHpccFlows(std::ostream& out, const FabricResult& result, const FabricTopolo
     rows.Add('\n');
     for (const auto& flow : flows)
     {
-        for (const uint64_t number : {uint64_t{topology.hosts[flow.sourceHost]},
-                                      uint64_t{topology.hosts[flow.destHost]},
-                                      uint64_t{flow.serviceLevel},
-                                      uint64_t{DEST_PORT},
-                                      flow.bytes})
+        for (const uint64_t number :
+             {uint64_t{topology.hosts[flow.sourceHost / topology.gpusPerHost]},
+              uint64_t{topology.hosts[flow.destHost / topology.gpusPerHost]},
+              uint64_t{flow.serviceLevel},
+              uint64_t{DEST_PORT},
+              flow.bytes})
         {
             rows.AddInteger(number);
             rows.Add(' ');

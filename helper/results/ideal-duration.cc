@@ -43,8 +43,8 @@ GetHostRatesbps(const FabricTopology& topology)
 /** Bytes of a graph's node on the links of its hosts. */
 struct Way
 {
-    uint32_t source; //!< index of the sending host
-    uint32_t dest;   //!< index of the receiving host
+    uint32_t source; //!< index of the sending NIC; over NVLink of the sending GPU
+    uint32_t dest;   //!< index of the receiving one
     bool scaleUp;    //!< true: over NVLink
     bool leaves;     //!< true: its bytes leave the source
     bool arrives;    //!< true: its bytes arrive at the destination
@@ -57,7 +57,9 @@ GetWay(const FabricJob& job, const FabricNetwork& network, const CommunicationGr
     if (node.kind == CommunicationGraph::Kind::SEND)
     {
         const uint32_t dest = job.hostOfRank[node.peer];
-        return {source, dest, network.IsScaleUp(source, dest), true, true};
+        return network.IsScaleUp(source, dest)
+                   ? Way{source, dest, true, true, true}
+                   : Way{network.GetNic(source), network.GetNic(dest), false, true, true};
     }
     // Bytes that a member sends to the network's operation, and bytes that come back.
     const bool inServer = AggregationManager::IsInServer(network, job, node.channel);
@@ -65,11 +67,8 @@ GetWay(const FabricJob& job, const FabricNetwork& network, const CommunicationGr
     const bool reduces = node.operation == AggregationOperation::REDUCE;
     const bool broadcasts = node.operation == AggregationOperation::BROADCAST;
     const bool echoes = inServer || !isRoot; // NVSwitches send a broadcast to its root, too
-    return {source,
-            source,
-            inServer,
-            !broadcasts || isRoot,
-            reduces ? isRoot : !broadcasts || echoes};
+    const uint32_t own = inServer ? source : network.GetNic(source);
+    return {own, own, inServer, !broadcasts || isRoot, reduces ? isRoot : !broadcasts || echoes};
 }
 
 /** @return true if the first law holds: every rank has a link, and there are no other links */
@@ -158,8 +157,11 @@ class AloneTimes
                 return 0;
             }
             // Packets may take several paths at once: only the rates of the ends count.
-            const auto& rates = m_network.IsScaleUp(from, host) ? m_nvlinkbps : m_ratesbps;
-            return SerializationPs(node.bytes, std::min(rates[from], rates[host])) +
+            const bool scaleUp = m_network.IsScaleUp(from, host);
+            const auto& rates = scaleUp ? m_nvlinkbps : m_ratesbps;
+            const uint64_t fromRate = rates[scaleUp ? from : m_network.GetNic(from)];
+            const uint64_t toRate = rates[scaleUp ? host : m_network.GetNic(host)];
+            return SerializationPs(node.bytes, std::min(fromRate, toRate)) +
                    m_network.WireMessagePs(from, host, 0) / 2; // half of the round trip
         }
         case Kind::SEND:
@@ -292,7 +294,7 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
     const size_t hosts = rates.size();
     const auto nvlink =
         network.scaleUp ? GetHostRatesbps(network.scaleUp->topology) : std::vector<uint64_t>();
-    std::vector<Link> out(2 * hosts);
+    std::vector<Link> out(hosts + nvlink.size());
     std::vector<Link> in(out.size());
     int64_t idealPs = 0;
     for (const uint32_t number : flows)

@@ -43,8 +43,13 @@ WriteHead(std::ostream& out, const FabricScenario& scenario)
         << FormatCount(topology.links.size()) << " links, ";
     if (scenario.server)
     {
-        out << FormatCount(topology.GetMachineCount() / scenario.server->GetGpus())
-            << " servers of " << scenario.server->GetGpus() << " GPUs, ";
+        const auto& server = *scenario.server;
+        const uint32_t gpus = topology.GetGpuCount();
+        const uint32_t servers = gpus == 0 ? 0 : server.GetServerOf(gpus - 1) + 1;
+        out << FormatCount(servers) << " servers of "
+            << (server.HasSizes() ? "different sizes, " + FormatCount(gpus)
+                                  : std::to_string(server.GetGpus()))
+            << " GPUs, ";
     }
 }
 

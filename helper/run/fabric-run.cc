@@ -142,7 +142,7 @@ CollectJob(GraphExecutor& executor,
     result.idealDurationPs = GetIdealDurationPs(job, all) * steps;
     result.collectiveBytes = job.bytes * job.iterations;
     result.busFactor = job.busFactor;
-    result.gpusPerNvlink = network.scaleUp ? network.server->GetGpus() : 1;
+    result.server = network.scaleUp ? network.server : nullptr;
     result.northSouth = job.northSouth;
     result.computes = job.graph.HasKernels();
     for (uint32_t rank = 0; rank < job.GetComputingRanks(); ++rank)

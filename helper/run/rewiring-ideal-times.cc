@@ -46,12 +46,11 @@ RewiringIdealTimes::AddTo(JobResult& result, uint32_t queuePairs) const
             {
                 const uint64_t bytes =
                     m_network.GetPartBytes(kind.sourceHost, kind.destHost, kind.bytes);
-                later.idealPsOfKind[i] = ideal.GetPs(kind.sourceHost,
-                                                     kind.destHost,
-                                                     bytes,
-                                                     queuePairs,
-                                                     result.GetMaxPartRatebps(kind, bytes));
-                later.wirePsOfKind[i] = ideal.GetWirePs(kind.sourceHost, kind.destHost, bytes);
+                const uint32_t from = m_network.GetNic(kind.sourceHost);
+                const uint32_t to = m_network.GetNic(kind.destHost);
+                later.idealPsOfKind[i] =
+                    ideal.GetPs(from, to, bytes, queuePairs, result.GetMaxPartRatebps(kind, bytes));
+                later.wirePsOfKind[i] = ideal.GetWirePs(from, to, bytes);
             }
         }
         result.later.push_back(std::move(later));

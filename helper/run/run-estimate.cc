@@ -104,7 +104,7 @@ AddMessage(const FabricJob& job,
     {
         const uint64_t next = std::min(left, partBytes);
         left -= next;
-        loads[nic].Add(source, dest, next, message.times, looks);
+        loads[nic].Add(network.GetNic(source), network.GetNic(dest), next, message.times, looks);
     }
 }
 
@@ -166,7 +166,8 @@ AddAggregates(const FabricJob& job,
         }
         const bool inServer = AggregationManager::IsInServer(network, job, node.channel);
         auto& load = inServer ? loads.back() : loads.front();
-        const auto& nic = *load.GetNetwork().nics[job.hostOfRank[node.rank]];
+        const auto& own = load.GetNetwork();
+        const auto& nic = *own.nics[own.GetNic(job.hostOfRank[node.rank])];
         const auto endpoint = nic.GetPort().GetObject<AggregationEndpoint>();
         double payload = load.GetMtuBytes();
         if (endpoint && !endpoint->GetMembers().empty())

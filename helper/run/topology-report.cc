@@ -150,7 +150,8 @@ struct Subject
     FabricTopology topology;               //!< topology of a plane
     std::vector<PassiveParts::Part> parts; //!< passive parts of a plane
     uint32_t planes{1};                    //!< planes, equal to the NICs of each host
-    uint32_t gpusPerServer{0};             //!< 0: no server is known
+    uint32_t servers{0};                   //!< number of servers; 0: no server is known
+    uint32_t gpusPerServer{0};             //!< 0: no server is known, or servers differ
     std::string server;                    //!< name of its preset; empty: no preset
 };
 
@@ -184,9 +185,12 @@ MakeSubjects(const TopologyReportOptions& options)
     {
         auto& subject = subjects.front();
         const auto server = BuildObject<GpuServer>(*value, "Server");
-        server->LimitHosts(subject.topology); // throws unless hosts fill servers
+        const auto limited =
+            server->LimitHosts(subject.topology); // throws unless hosts fill servers
+        subject.topology.gpusPerHost = limited.gpusPerHost;
         subject.planes = server->GetNicsPerGpu();
-        subject.gpusPerServer = server->GetGpus();
+        subject.gpusPerServer = server->HasSizes() ? 0 : server->GetGpus();
+        subject.servers = server->GetServerOf(limited.GetGpuCount() - 1) + 1;
         auto copy = *value;
         const auto preset = ExpandPreset(copy, "Server", GpuServer::GetTypeId());
         subject.server = preset ? preset->name : "";
@@ -204,14 +208,20 @@ MakeSubjects(const TopologyReportOptions& options)
 void
 WriteParts(std::ostream& out, const Subject& subject, const TopologySummary& summary)
 {
-    if (subject.gpusPerServer > 0)
+    const uint32_t sharing = subject.topology.gpusPerHost;
+    if (subject.servers > 0)
     {
+        const auto gpus =
+            std::to_string(subject.gpusPerServer) + (sharing > 1 ? " GPUs" : " hosts");
         Line(out,
              "servers",
-             Group(summary.hosts / subject.gpusPerServer) + " of " +
-                 std::to_string(subject.gpusPerServer) + " hosts");
+             Group(subject.servers) + " of " +
+                 (subject.gpusPerServer > 0 ? gpus : std::string("different sizes")));
     }
-    Line(out, "hosts", Group(summary.hosts));
+    Line(out,
+         "hosts",
+         Group(summary.hosts) +
+             (sharing > 1 ? ", each a NIC that " + std::to_string(sharing) + " GPUs share" : ""));
     if (subject.planes > 1)
     {
         Line(out,
@@ -375,13 +385,14 @@ WriteCost(std::ostream& out,
                  ", with servers of " + money(cost.serverCost) +
                  MarkAssumed(cost.serverAssumed.cost));
     }
-    else if (subject.gpusPerServer > 0 && !prices.servers.empty())
+    else if (subject.servers > 0 && !prices.servers.empty())
     {
         Line(out,
              "share of the cluster",
              "unknown: the list has no " +
                  (subject.server.empty() ? "such server" : "server " + subject.server) + " of " +
-                 std::to_string(subject.gpusPerServer) + " GPUs");
+                 (subject.gpusPerServer > 0 ? std::to_string(subject.gpusPerServer) : "different") +
+                 " GPUs");
     }
 }
 
@@ -405,7 +416,14 @@ WriteFiles(const TopologyReportOptions& options, const Subject& subject)
     write(options.dotFile, "graph topology {", [&](std::ostream& out) { WriteDot(out, topology); });
     write(options.graphMlFile, "<graphml", [&](std::ostream& out) { WriteGraphMl(out, topology); });
     write(options.infraGraphFile, "\"devices\": [", [&](std::ostream& out) {
-        const InfraGraphServers servers{std::max(1u, subject.gpusPerServer), subject.planes};
+        if (subject.servers > 0 && subject.gpusPerServer == 0)
+        {
+            throw InputError("--infragraph: servers have different sizes, which this form "
+                             "does not have here; expected a server without serverSizes");
+        }
+        const InfraGraphServers servers{
+            std::max(1u, subject.gpusPerServer / subject.topology.gpusPerHost),
+            subject.planes};
         WriteInfraGraph(out, topology, subject.name, servers);
     });
     // Such a file begins with numbers, as many other files do, so no mark tells it.
@@ -421,7 +439,10 @@ Describe(const Subject& subject,
     const TopologySummary summary(subject.topology);
     std::vector<std::pair<TopologyCost, const PriceList*>> costs;
     std::vector<std::string> unfit;
-    const TopologyCost::Cluster cluster{subject.planes, subject.server, subject.gpusPerServer};
+    const TopologyCost::Cluster cluster{subject.planes,
+                                        subject.server,
+                                        subject.gpusPerServer,
+                                        subject.topology.gpusPerHost};
     for (const auto& list : prices)
     {
         try

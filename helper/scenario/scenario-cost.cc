@@ -226,12 +226,14 @@ BuildCosts(const ScenarioValue& root, FabricScenario& scenario)
     const auto build = [&](const ScenarioFabric& fabric) {
         const auto prices = GetPrices(*scenario.cost, fabric);
         const auto& server = scenario.server;
-        std::vector<TopologyCost> networks{GetCost(scenario.topology,
-                                                   *scenario.generator,
-                                                   {server ? server->GetNicsPerGpu() : 1,
-                                                    FindPresetName(scenario, "server"),
-                                                    server ? server->GetGpus() : 0},
-                                                   prices)};
+        std::vector<TopologyCost> networks{
+            GetCost(scenario.topology,
+                    *scenario.generator,
+                    {server ? server->GetNicsPerGpu() : 1,
+                     FindPresetName(scenario, "server"),
+                     server && !server->HasSizes() ? server->GetGpus() : 0,
+                     scenario.topology.gpusPerHost},
+                    prices)};
         if (const auto& other = scenario.northSouth)
         {
             const auto own = GetPrices(*scenario.cost, other->fabric);
@@ -243,7 +245,7 @@ BuildCosts(const ScenarioValue& root, FabricScenario& scenario)
         }
         const auto* factor = FindFor(scenario.cost->networkFactor, fabric.label);
         ClusterCost cluster(networks,
-                            scenario.topology.GetMachineCount(),
+                            scenario.topology.GetGpuCount(),
                             FindPresetName(scenario, "gpu"),
                             prices,
                             factor ? *factor : 1);

@@ -101,7 +101,8 @@ BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
     {
         scenario.server = BuildObject<GpuServer>(*server, "Server");
         WithPlace(*server, [&] {
-            scenario.server->LimitHosts(scenario.topology);
+            const auto limited = scenario.server->LimitHosts(scenario.topology);
+            scenario.topology.gpusPerHost = limited.gpusPerHost;
             scenario.server->GetNvlinkRatebps();
         });
         if (root.path.empty()) // a manifest also contains values without effect

@@ -182,16 +182,22 @@ FabricGpu::NotifyNewAggregate()
     NS_LOG_FUNCTION(this);
     if (const auto node = GetObject<Node>())
     {
-        m_node = node->GetId();
-        for (const auto& stream : m_streams)
-        {
-            if (stream)
-            {
-                stream->SetContext(m_node);
-            }
-        }
+        SetNode(node->GetId());
     }
     Object::NotifyNewAggregate();
+}
+
+void
+FabricGpu::SetNode(uint32_t node)
+{
+    m_node = node;
+    for (const auto& stream : m_streams)
+    {
+        if (stream)
+        {
+            stream->SetContext(m_node);
+        }
+    }
 }
 
 void

@@ -54,6 +54,13 @@ class FabricGpu : public Object, public FrozenAttributes
     ~FabricGpu() override;
 
     /**
+     * Called for a GPU that is not aggregated to its Node, as another one behind the same NIC is.
+     *
+     * @param node id of its Node
+     */
+    void SetNode(uint32_t node);
+
+    /**
      * @param durationPs duration of an operation at full pace, in ps
      * @return lower bound of its duration in ps, durationPs * min(slowdown, 1); 0 with Jitter,
      * which may draw any factor

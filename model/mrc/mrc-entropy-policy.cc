@@ -116,7 +116,8 @@ MrcEntropyPolicy::TakePlace(uint32_t plane)
     {
         turns *= 2;
     }
-    auto& [counter, mask] = m_rotations[plane];
+    uint32_t& counter = m_rotations[plane].counter;
+    uint32_t& mask = m_rotations[plane].mask;
     for (;;)
     {
         if (counter == 0)
@@ -127,7 +128,7 @@ MrcEntropyPolicy::TakePlace(uint32_t plane)
         counter = (counter + 1) & (turns - 1);
         if (place < places)
         {
-            return size_t{plane} * places + place;
+            return plane * GetPlaneSize() + place;
         }
     }
 }
@@ -146,40 +147,51 @@ MrcEntropyPolicy::GetPort(size_t value) const
     return static_cast<uint16_t>(FIRST_SOURCE_PORT + (m_first + value) % MOST_SOURCE_PORTS);
 }
 
-void
-MrcEntropyPolicy::FillPlaces(size_t plane)
+size_t
+MrcEntropyPolicy::TakeTurn(uint32_t plane)
 {
-    const auto isFree = [](const Value& value) {
-        return value.state == State::GOOD && !value.placed;
-    };
-    const auto isBad = [](const Value& value) {
-        return value.state == State::ASSUMED_BAD || value.state == State::DENIED;
-    };
-    const size_t places = m_valueCount / m_planes;
-    const size_t end = (plane + 1) * GetPlaneSize();
-    size_t spare = plane * GetPlaneSize();
-    bool isUsable = false;
-    for (size_t place = plane * places; place < (plane + 1) * places; ++place)
+    const size_t value = TakePlace(plane);
+    if (!IsBad(m_values[value].state))
     {
-        Value& value = m_values[m_places[place]];
-        if (isBad(value))
-        {
-            while (spare < end && !isFree(m_values[spare]))
-            {
-                ++spare;
-            }
-            if (spare == end)
-            {
-                continue;
-            }
-            value.placed = false;
-            m_values[spare].placed = true;
-            m_places[place] = static_cast<uint16_t>(spare);
-        }
-        isUsable = true;
+        return value;
     }
-    m_usablePlanes += isUsable - m_usable[plane];
-    m_usable[plane] = isUsable;
+    if (2 * m_rotations[plane].bad < m_valueCount / m_planes)
+    {
+        return NONE; // the others of the table share its turn
+    }
+    const uint32_t spares = m_spareCount / m_planes;
+    const size_t first = (plane + 1) * GetPlaneSize() - spares;
+    uint32_t& next = m_rotations[plane].spare;
+    for (uint32_t tries = 0; tries < spares; ++tries)
+    {
+        const size_t spare = first + next;
+        next = (next + 1) % spares;
+        if (!IsBad(m_values[spare].state))
+        {
+            return spare;
+        }
+    }
+    return NONE;
+}
+
+void
+MrcEntropyPolicy::SetState(size_t value, State state)
+{
+    const bool wasBad = IsBad(m_values[value].state);
+    const size_t plane = value / GetPlaneSize();
+    if (value % GetPlaneSize() < m_valueCount / m_planes)
+    {
+        m_rotations[plane].bad -= wasBad;
+        m_rotations[plane].bad += IsBad(state);
+    }
+    m_badCount -= m_values[value].state == State::ASSUMED_BAD;
+    m_badCount += state == State::ASSUMED_BAD;
+    m_values[value].state = state;
+    uint32_t& usable = m_usable[plane];
+    m_usablePlanes -= usable > 0;
+    usable += wasBad;
+    usable -= IsBad(state);
+    m_usablePlanes += usable > 0;
 }
 
 /** Called with the first packet, as many connections never send. */
@@ -189,20 +201,11 @@ MrcEntropyPolicy::Prepare()
     m_first = static_cast<uint16_t>(Draw() % MOST_SOURCE_PORTS);
     m_values.resize(size_t{m_valueCount} + m_spareCount);
     m_rotations.resize(m_planes);
-    m_usable.resize(m_planes);
-    const uint32_t places = m_valueCount / m_planes;
-    for (uint32_t place = 0; place < m_valueCount; ++place)
-    {
-        m_places.push_back(static_cast<uint16_t>(place / places * GetPlaneSize() + place % places));
-        m_values[m_places.back()].placed = true;
-    }
+    m_usable.assign(m_planes, static_cast<uint32_t>(GetPlaneSize()));
+    m_usablePlanes = m_planes;
     for (const uint32_t value : m_denied)
     {
-        m_values[value].state = State::DENIED;
-    }
-    for (uint32_t plane = 0; plane < m_planes; ++plane)
-    {
-        FillPlaces(plane);
+        SetState(value, State::DENIED);
     }
 }
 
@@ -213,31 +216,31 @@ MrcEntropyPolicy::ChoosePortOn(uint32_t plane)
     {
         Prepare();
     }
-    // Three times as many turns as a rotation has are two whole rotations at least: one serves the
-    // skips, the next finds a value.
-    const uint32_t turns = 3 * m_valueCount / m_planes;
-    for (uint32_t tries = 0; tries < turns; ++tries)
+    // Three times as many turns as there are values are two whole rotations at least: one serves
+    // the skips, the next finds a value.
+    const size_t turns = 3 * GetPlaneSize();
+    for (size_t tries = 0; tries < turns; ++tries)
     {
-        const uint16_t number = m_places[TakePlace(plane)];
-        Value& value = m_values[number];
-        if (value.state == State::GOOD)
+        const size_t number = TakeTurn(plane);
+        if (number == NONE)
+        {
+            continue;
+        }
+        if (m_values[number].state == State::GOOD)
         {
             return GetPort(number);
         }
-        if (value.state == State::SKIP)
-        {
-            value.state = State::GOOD;
-        }
+        m_values[number].state = State::GOOD; // its skip is served
     }
-    for (uint32_t tries = 0; tries < turns; ++tries)
+    for (size_t tries = 0; tries < turns; ++tries)
     {
-        const uint16_t number = m_places[TakePlace(plane)];
+        const size_t number = TakePlace(plane);
         if (m_values[number].state != State::DENIED)
         {
             return GetPort(number);
         }
     }
-    return GetPort(m_places[0]); // all places are denied: only by an unusual configuration
+    return GetPort(plane * GetPlaneSize()); // all are denied: only by an unusual configuration
 }
 
 uint16_t
@@ -272,11 +275,8 @@ MrcEntropyPolicy::NotifySilence(uint16_t port)
     {
         return;
     }
-    Value& value = m_values[number];
-    value.answers = 0;
-    m_badCount += value.state != State::ASSUMED_BAD;
-    value.state = State::ASSUMED_BAD;
-    FillPlaces(number / GetPlaneSize());
+    m_values[number].answers = 0;
+    SetState(number, State::ASSUMED_BAD);
 }
 
 void
@@ -288,9 +288,7 @@ MrcEntropyPolicy::NotifyProbeAnswer(uint16_t port)
     {
         return;
     }
-    m_values[number].state = State::GOOD;
-    --m_badCount;
-    FillPlaces(number / GetPlaneSize());
+    SetState(number, State::GOOD);
 }
 
 std::vector<uint16_t>

@@ -26,15 +26,15 @@ namespace ns3
  *     ASSUMED_BAD  takes no turns: a packet was lost and nobody said so
  *     DENIED       takes no turns, by configuration
  *
- * A value that is assumed bad gives its place to a GOOD spare value of the same plane. A probe that
- * is answered ProbeAnswers times in a row makes it GOOD again: it becomes a spare, or takes the
- * place of a bad value of its plane at once. Each plane, a port of the host, has equally many
- * values and spares, numbered one plane after the other, and a rotation of its own.
+ * The others of its plane share the turns of a value that is assumed bad, so that each path keeps
+ * its share: without one of n uplinks (n - 1)/n are left. Only if half of the values of a plane are
+ * bad, GOOD spare values of the same plane take their turns, one after the other. A probe that is
+ * answered ProbeAnswers times in a row makes a value GOOD again, and it has its turns back. Each
+ * plane, a port of the host, has equally many values and spares, numbered one plane after the
+ * other, and a rotation of its own.
  *
- * Assumed: ProbeAnswers; if no value may take its turn, skips count as served, and if all are bad,
- * the next one in turn is taken nevertheless.
- *
- * Invariants: the places of a plane are constant in number; each value has at most one place.
+ * Assumed: ProbeAnswers; when spares are used; if no value may take its turn, skips count as
+ * served, and if all are bad, the next one in turn is taken nevertheless.
  */
 class MrcEntropyPolicy final : public EntropyPolicy
 {
@@ -68,7 +68,7 @@ class MrcEntropyPolicy final : public EntropyPolicy
      */
     bool IsUsable(uint32_t plane) const
     {
-        return m_usablePlanes == 0 || m_usable[plane];
+        return m_usablePlanes == 0 || m_usable[plane] > 0;
     }
 
     /** @param port UDP source port of a value @return its plane */
@@ -103,7 +103,6 @@ class MrcEntropyPolicy final : public EntropyPolicy
     struct Value
     {
         State state{State::GOOD};
-        bool placed{false}; //!< has a place in the table
         uint8_t answers{0}; //!< ASSUMED_BAD: answered probes
     };
 
@@ -119,8 +118,18 @@ class MrcEntropyPolicy final : public EntropyPolicy
 
     /** Makes the table. */
     void Prepare();
-    /** @return place of the next turn in a plane */
+    /** @return value in the table whose turn is next in a plane */
     size_t TakePlace(uint32_t plane);
+    /** @return value that takes the next turn in a plane, GOOD or SKIP; NONE: the turn is void */
+    size_t TakeTurn(uint32_t plane);
+    /** Changes the state of a value. */
+    void SetState(size_t value, State state);
+
+    /** @return true if a value in this state takes no turns */
+    static bool IsBad(State state)
+    {
+        return state == State::ASSUMED_BAD || state == State::DENIED;
+    }
 
     /** @return number of values of a plane, spares included */
     size_t GetPlaneSize() const
@@ -131,14 +140,14 @@ class MrcEntropyPolicy final : public EntropyPolicy
     /** @return value of a port; NONE: it is not of this table */
     size_t GetValue(uint16_t port) const;
     uint16_t GetPort(size_t value) const;
-    /** Gives places of bad values in the plane of a value to GOOD spare values. */
-    void FillPlaces(size_t plane);
 
     /** The turns of a plane. */
     struct Rotation
     {
         uint32_t counter{0}; //!< turns of this rotation so far
         uint32_t mask{0};    //!< order of this rotation: place = counter XOR mask
+        uint32_t spare{0};   //!< spare value whose turn is next, from 0
+        uint32_t bad{0};     //!< values of the table that are bad
     };
 
     uint32_t m_valueCount;          //!< places of the table
@@ -147,11 +156,10 @@ class MrcEntropyPolicy final : public EntropyPolicy
     std::vector<uint32_t> m_denied; //!< values by number
 
     std::vector<Value> m_values;       //!< empty before the first packet
-    std::vector<uint16_t> m_places;    //!< by place: its value
     std::vector<Rotation> m_rotations; //!< by plane
-    std::vector<bool> m_usable;        //!< by plane: some value with a place is not bad
+    std::vector<uint32_t> m_usable;    //!< by plane: number of values that are not bad
     uint32_t m_planes{1};              //!< ports of the host
-    uint32_t m_usablePlanes{0};        //!< planes that are m_usable
+    uint32_t m_usablePlanes{0};        //!< planes with m_usable above 0
     uint32_t m_nextPlane{0};           //!< plane of the next packet whose plane is free
     uint32_t m_badCount{0};            //!< values that are ASSUMED_BAD
     uint16_t m_first{0};               //!< first value, as a distance from FIRST_SOURCE_PORT

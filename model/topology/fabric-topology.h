@@ -106,6 +106,12 @@ struct FabricTopology
      */
     uint32_t ports{1};
 
+    /**
+     * GPUs behind the adapter of each host, which share its rate, see GpuServer::GetGpusPerNic().
+     * Jobs see GPUs: GPU g is behind host g / gpusPerHost.
+     */
+    uint32_t gpusPerHost{1};
+
     /** Some hosts may have no path to each other, such as NVLink domains of different servers. */
     bool islands{false};
 
@@ -155,6 +161,12 @@ struct FabricTopology
     uint32_t GetMachineCount() const
     {
         return GetHostCount() / ports;
+    }
+
+    /** @return number of GPUs of all hosts, as jobs see them */
+    uint32_t GetGpuCount() const
+    {
+        return GetMachineCount() * gpusPerHost;
     }
 
     /** @param host host index @return index of the host as jobs see it */

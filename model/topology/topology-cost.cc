@@ -197,7 +197,7 @@ TopologyCost::TopologyCost(const TopologyParts& network,
     {
         if (server.preset == cluster.server && server.gpus == cluster.gpusPerServer)
         {
-            servers = network.hosts / server.gpus;
+            servers = network.hosts * cluster.gpusPerHost / server.gpus;
             serverCost = static_cast<double>(servers) * server.cost;
             serverWatts = static_cast<double>(servers) * server.watts;
             serverAssumed = server.assumed;

@@ -26,7 +26,8 @@ struct TopologyCost
     {
         uint64_t planes{1};        //!< number of equal planes, each of which links all hosts
         std::string server{};      //!< name of the server's preset; empty: none
-        uint64_t gpusPerServer{0}; //!< hosts of a server; 0: unknown
+        uint64_t gpusPerServer{0}; //!< GPUs of a server; 0: unknown, or servers differ
+        uint64_t gpusPerHost{1};   //!< GPUs behind the NIC of a host
     };
 
     /** Groups of parts. */

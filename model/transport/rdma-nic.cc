@@ -413,6 +413,10 @@ RdmaNic::Move(RdmaQueuePair& queuePair, PacketSource& listener, RdmaNic& to, con
 {
     NS_LOG_INFO(queuePair.GetName() << ": moves to another port");
     HandOver(queuePair, listener, to);
+    if (m_receiver)
+    {
+        m_receiver->GetReceiver()->AddFlow(queuePair.GetNumber()); // forgets what it knew
+    }
     queuePair.MoveTo(to.m_host,
                      peer.m_host,
                      to,

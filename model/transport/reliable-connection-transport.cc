@@ -58,10 +58,6 @@ ReliableConnectionTransport::DoOpen(MessageTransport& peer,
 void
 ReliableConnectionTransport::DoJoinPorts(const std::vector<Ptr<MessageTransport>>& ports)
 {
-    if (GetNic()->GetConnectionFactory().CreateCongestionControl()->MakeReceiver())
-    {
-        return;
-    }
     for (const auto& port : ports)
     {
         m_ports.push_back(PeekPointer(port->GetNic()));

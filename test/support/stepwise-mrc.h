@@ -22,7 +22,7 @@ class StepwiseMrc
 {
   public:
     /**
-     * @param values values of a plane with a place
+     * @param values values of a plane in the table
      * @param spares further values of a plane, numbered behind them
      * @param planes number of planes, whose values are numbered one plane after the other
      * @param answers answered probes that bring a value back
@@ -33,7 +33,10 @@ class StepwiseMrc
     {
         for (int value = 0; value < planes * m_size; ++value)
         {
-            (value % m_size < values ? table : spare).insert(value);
+            if (value % m_size < values)
+            {
+                table.insert(value);
+            }
             state[value] = "good";
         }
     }
@@ -52,7 +55,6 @@ class StepwiseMrc
     {
         state[value] = "bad";
         answered[value] = 0;
-        Replace(value / m_size);
     }
 
     /** A probe was answered. */
@@ -61,8 +63,20 @@ class StepwiseMrc
         if (state[value] == "bad" && ++answered[value] == m_answers)
         {
             state[value] = "good";
-            Replace(value / m_size);
         }
+    }
+
+    /** @return whether a value has turns: those of the table, or spares while half of it is bad */
+    bool HasTurns(int value) const
+    {
+        int all = 0;
+        int bad = 0;
+        for (const int other : table)
+        {
+            all += other / m_size == value / m_size;
+            bad += other / m_size == value / m_size && state.at(other) == "bad";
+        }
+        return table.count(value) > 0 || 2 * bad >= all;
     }
 
     /** @return whether the next packet may take the value; skips that were served are known then */
@@ -75,49 +89,25 @@ class StepwiseMrc
                 state[before] = "good";
             }
         }
-        return table.count(value) > 0 && state[value] == "good";
+        return HasTurns(value) && state[value] == "good";
     }
 
-    /** @return number of values in the table, of a plane or of all (-1), that are not bad */
+    /** @return number of values of a plane, or of all (-1), that are not bad */
     int GetUsable(int plane) const
     {
         int usable = 0;
-        for (const int value : table)
+        for (const auto& [value, name] : state)
         {
-            usable += state.at(value) != "bad" && (plane < 0 || value / m_size == plane);
+            usable += name != "bad" && (plane < 0 || value / m_size == plane);
         }
         return usable;
     }
 
     std::map<int, std::string> state; //!< good, skip or bad, by value
     std::map<int, int> answered;      //!< answered probes of bad values
-    std::set<int> table;              //!< values with a place
-    std::set<int> spare;              //!< the others
+    std::set<int> table;              //!< values with turns of their own
 
   private:
-    /** A bad value of the table and a good spare one change places while there are both. */
-    void Replace(int plane)
-    {
-        for (const int bad : std::set<int>(table))
-        {
-            if (bad / m_size != plane || state[bad] != "bad")
-            {
-                continue;
-            }
-            for (const int good : spare)
-            {
-                if (good / m_size == plane && state[good] == "good")
-                {
-                    spare.erase(good);
-                    table.insert(good);
-                    table.erase(bad);
-                    spare.insert(bad);
-                    break;
-                }
-            }
-        }
-    }
-
     int m_size; //!< values of a plane
     int m_answers;
 };

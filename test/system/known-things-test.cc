@@ -196,8 +196,9 @@ TEST_F(KnownThingsTest, UnknownNamesAreOneLine)
                   "command line: server.type: unknown type or preset \"dgx-h10\"; expected one of "
                   "the types custom or one of the presets cloudmatrix, dgx-1-v100, "
                   "dgx-a100, dgx-b200, dgx-h100, gb200-nvl72, gb300-nvl72, hgx-b300, hgx-h800, "
-                  "mi300x, mi300x-mesh, mrc-4x200, mrc-8x100, sue-64, tpu-v4, tpu-v5p, tpu-v7, "
-                  "trn2, trn2-torus, trn3, ualink-128, vera-rubin-nvl72; did you mean dgx-h100?");
+                  "mi300x, mi300x-mesh, mrc-4x200, mrc-8x100, nvl576, p4d, sue-64, tpu-v4, "
+                  "tpu-v5p, tpu-v7, trn2, trn2-torus, trn3, ualink-128, vera-rubin-nvl72; did you "
+                  "mean dgx-h100?");
     ExpectRefused(
         "--set workload.0.model=gpt-4",
         "command line: workload.0.model.type: unknown type or preset \"gpt-4\"; expected "

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
 
 using namespace ns3;
 
@@ -28,6 +29,16 @@ class MrcPortsTest : public PortsTest
     static Attributes Table()
     {
         return {{"EntropyPolicy", "ns3::MrcEntropyPolicy[Values=120|Spares=60]"}};
+    }
+
+    /** @param table values that are dealt evenly to uplinks @return it, and switches that trim */
+    static Attributes Switches(const std::string& table)
+    {
+        return {{"Buffer", "ns3::SharedBuffer[TrimQueueTime=12us|TrimPriority=6]"},
+                {"Marker",
+                 "ns3::RedMarker[KminBytes=30000|KmaxBytes=120000|Pmax=1|ReferenceRate=100Gbps|"
+                 "SkipsHosts=true]"},
+                {"EntropyPolicy", "ns3::MrcEntropyPolicy[" + table + "]"}};
     }
 
     /**
@@ -66,6 +77,40 @@ TEST_F(MrcPortsTest, ADeadPlaneLeavesTheOthersShare)
     // Its values are bad when 1.5 windows have passed it; lost packets are repaired. Probes bring
     // them back.
     ExpectShareOfTheOtherPlanes({}, PORTS);
+}
+
+TEST_F(MrcPortsTest, ADeadUplinkLeavesTheOthersShare)
+{
+    // A leaf of n hosts sends over n uplinks of each plane as fast as their ports do. One uplink of
+    // one plane dies: 1 - 1/(n planes) are left.
+    for (const auto& [uplinks, table] :
+         {std::pair{3U, "Values=96|Spares=48"}, {5U, "Values=120|Spares=60"}})
+    {
+        for (const uint32_t planes : {1U, 4U})
+        {
+            SCOPED_TRACE(std::to_string(uplinks) + " uplinks, " + std::to_string(planes) +
+                         " planes");
+            Restart();
+            const auto topology = Topology("LeafSpineTopology",
+                                           {{"Leaves", "2"},
+                                            {"Spines", std::to_string(uplinks)},
+                                            {"HostsPerLeaf", std::to_string(uplinks)},
+                                            {"HostRate", "100Gbps"},
+                                            {"UplinkRate", "100Gbps"}});
+            const auto parts = Switches(table);
+            planes == 1 ? BuildMrc(parts, topology) : BuildPorts(parts, topology, planes);
+            m_channels.clear();
+            for (uint32_t host = 0; host < uplinks; ++host)
+            {
+                Open(host, uplinks + host).Post(uint64_t{1} << 40, host);
+            }
+            const double links = uplinks * planes;
+            RunTo(500 * US);
+            // Links of hosts come first.
+            m_network.channels[2 * uplinks]->SetDown(true, 500 * US);
+            EXPECT_NEAR(MeasureLinks(1000 * US, 2500 * US), links - 1, 0.03 * links);
+        }
+    }
 }
 
 TEST_F(MrcPortsTest, APortThatDiesAtEitherEndLeavesTheOthersShare)

@@ -7,6 +7,8 @@
 #include "ports-test.h"
 #include "units.h"
 
+#include "ns3/fabric-statistics.h"
+
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <string>
@@ -42,6 +44,10 @@ const std::vector<PinnedFabric> FABRICS = {
      "RoceFabric",
      COMMON + "FlowControl=ns3::NoFlowControl LossRecovery=ns3::SelectiveRepeat",
      3 * 100 * US},
+    {"RoCE with a receiver's half",
+     "RoceFabric",
+     COMMON + "CongestionControl=ns3::DcqcnPlus Marker=ns3::RedMarker",
+     FAILOVER_PS},
     {"InfiniBand", "InfiniBandFabric", COMMON, FAILOVER_PS}};
 
 class PinnedPortsTest : public PortsTest
@@ -68,12 +74,12 @@ class PinnedPortsTest : public PortsTest
         }
     }
 
-    /** @return new channel of host 0 to host 1 whose home is a port */
-    MessageChannel& OpenAt(uint32_t port)
+    /** @return new channel between two hosts whose home is a port */
+    MessageChannel& OpenAt(uint32_t port, uint32_t from = 0, uint32_t to = 1)
     {
         const auto& plane = GetPlane(port);
-        auto& sender = *plane.transports[0];
-        const auto channel = sender.Open(*plane.transports[1],
+        auto& sender = *plane.transports[from];
+        const auto channel = sender.Open(*plane.transports[to],
                                          sender.GetNic()->GetDefaultServiceLevel(),
                                          {m_channels.size()});
         channel->SetClient(&m_client);
@@ -177,6 +183,30 @@ TEST_F(PinnedPortsTest, AMessageOfADeadPortEndsOnALivePort)
             EXPECT_EQ(shared, 1u);
         });
     }
+}
+
+TEST_F(PinnedPortsTest, TheReceiversHalfMovesToo)
+{
+    // Two senders, each with a connection at its own port, have a link each at host 2. Port 0 dies
+    // there: both share port 1. The receiver's half of that port must tell them, or the switch,
+    // which does not pause, loses a half of what they send.
+    BuildPortsOf("RoceFabric",
+                 COMMON + "FlowControl=ns3::NoFlowControl CongestionControl=ns3::DcqcnPlus "
+                          "Marker=ns3::RedMarker LossRecovery=ns3::SelectiveRepeat",
+                 Star(3),
+                 2);
+    OpenAt(0, 0, 2).Post(uint64_t{1} << 40, 0);
+    OpenAt(1, 1, 2).Post(uint64_t{1} << 40, 1);
+    EXPECT_NEAR(MeasureLinks(200 * US, 500 * US), 2, 0.02);
+    SetPortDown(0, 2, true);
+    RunTo(2000 * US);
+    const auto getDrops = [this] {
+        return FabricStatistics::Collect(GetPlane(1).GetOwnParts(), 1).drops;
+    };
+    const uint64_t drops = getDrops();
+    EXPECT_NEAR(MeasureLinks(2000 * US, 6000 * US), 1, 0.1);
+    EXPECT_EQ(getDrops(), drops);
+    EXPECT_GT(MeasureChannel(0, 6000 * US, 7000 * US), 0.2);
 }
 
 TEST_F(PinnedPortsTest, AllRatesComeBackWithThePort)

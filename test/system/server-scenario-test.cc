@@ -171,8 +171,8 @@ TEST_F(ServerScenarioTest, WrongServersAreOneLine)
         "--set server=dgx-z9",
         "server.type: unknown type or preset \"dgx-z9\"; expected one of the types custom or one "
         "of the presets cloudmatrix, dgx-1-v100, dgx-a100, dgx-b200, dgx-h100, gb200-nvl72, "
-        "gb300-nvl72, hgx-b300, hgx-h800, mi300x, mi300x-mesh, mrc-4x200, mrc-8x100, sue-64, "
-        "tpu-v4, tpu-v5p, tpu-v7, trn2, trn2-torus, trn3, ualink-128, vera-rubin-nvl72\n");
+        "gb300-nvl72, hgx-b300, hgx-h800, mi300x, mi300x-mesh, mrc-4x200, mrc-8x100, nvl576, p4d, "
+        "sue-64, tpu-v4, tpu-v5p, tpu-v7, trn2, trn2-torus, trn3, ualink-128, vera-rubin-nvl72\n");
     expect("--set server='{\"type\":\"dgx-h100\",\"nvlink\":3}'",
            "server.nvlink: unknown key for ns3::CustomServer; expected");
 }

@@ -235,7 +235,12 @@ OF_FABRIC = [
     part("framing", roce(), CROWD, None, ("sue", "ualink")),
     part("framing", {"type": "nvlink"}, CROWD, {"everyHeader": [True]}, ("nvlink",)),
     part("entropyPolicy", mrc(buffer={"type": "shared", "sizeBytes": "300KB"}), LONG_CROWD,
-         {"values": [8], "spares": [0], "denied": ["0,1,2"], "probeAnswers": [9]}, ("mrc",),
+         {"values": [8], "denied": ["0,1,2"], "probeAnswers": [9]}, ("mrc",),
+         topology=dict(LEAF_SPINE, spines=5, uplinkRate="50Gbps")),
+    # Spares serve if half of the table is bad: here its only value.
+    part("entropyPolicy", mrc(buffer={"type": "shared", "sizeBytes": "300KB"},
+                              entropyPolicy={"type": "mrc", "values": 1, "spares": 8}),
+         LONG_CROWD, {"spares": [0]}, ("mrc",),
          topology=dict(LEAF_SPINE, spines=5, uplinkRate="50Gbps")),
     part("marker", mrc(), INCAST, {"skipsHosts": [True]}),
     part("entropyPolicy", sprayed(), LONG_CROWD, {"maxSkips": [0]}, ("bitmap", "mixed"),
@@ -655,6 +660,8 @@ OF_HOSTS = [
              {"topology": [{"type": "direct-link", "hosts": 4, "rate": "20Gbps"}]}),
             ({"gpusPerServer": 4, "nvlinks": 4}, "ring-all-reduce", {"fabric": ["infiniband"]}),
             ({"gpusPerServer": 2}, {"type": "ring-all-reduce", "channels": 2}, {"nicsPerGpu": [2]}),
+            ({"gpusPerServer": 4, "nvlinks": 4}, "pairwise-all-to-all", {"gpusPerNic": [2]}),
+            ({"nvlinks": 4}, "pairwise-all-to-all", {"serverSizes": ["6,2"]}),
             ({"gpusPerServer": 8, "nvlinks": 4, "nvlinkGeneration": 4}, "nvls-all-reduce",
              {"nvls": [Refusal(False, "needs NVSwitches that reduce")]}))),
     *(Case("server", "server", scenario(topology=STAR, server=server, workload=dict(

@@ -77,8 +77,8 @@ PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelect
 NIC_OF_UET = ("type", "mtuBytes", "priority", "priorityToDscp", "ackPriority", "sourcePorts",
               "cnpInterval", "ackTimeout", "receiveRate", "receiveBufferBytes", "receiveTrims")
 # Types that need an input file, or no part of a fabric, or may well end in a deadlock.
-# Servers with a topology, which has as many hosts as GPUs.
-WITH_TOPOLOGY = {"mi300x-mesh", "dgx-1-v100"}
+# Servers with a topology, which has as many hosts as GPUs, or with GPUs that share NICs.
+OF_FIXED_SIZE = {"mi300x-mesh", "dgx-1-v100", "nvl576", "p4d"}
 NEED_FILE = {"chakra", "graph", "sim-ai", "collective-trace", "table-file",
              "trace", "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
 
@@ -486,9 +486,9 @@ class Generator:
             if self.chance("server known", 0.5):
                 made["server"]["type"] = self.pick(
                     "known server", [name for name in preset_names("servers")
-                                     if name not in WITH_TOPOLOGY])
+                                     if name not in OF_FIXED_SIZE])
             made["server"]["gpusPerServer"] = self.pick("server gpus", (1, 2))
-            for part in ("topology", "fabric"):
+            for part in ("topology", "fabric", "serverSizes", "gpusPerNic"):
                 made["server"].pop(part, None)
             if self.chance("server links", 0.2):
                 made["server"] = {
@@ -499,7 +499,15 @@ class Generator:
                     made["server"]["fabric"] = self.pick("server parts", (
                         "sue", "sue-lite", "esun", "ualink", "nvlink-flits"))
             made["topology"] = self.object("topology", "star", "star", 0.5)
-            made["topology"]["hosts"] = self.pick("server hosts", (2, 4, 8))
+            hosts = made["topology"]["hosts"] = self.pick("server hosts", (2, 4, 8))
+            if self.chance("server shared", 0.2):
+                made["server"] = {"type": "custom", "nvlinks": 4, "gpusPerNic": 2,
+                                  "gpusPerServer": self.pick("shared gpus", (2, 4))}
+                if self.chance("shared ports", 0.3):
+                    made["server"].update(nicsPerGpu=2, oneAdapter=True)
+            elif self.chance("server sizes", 0.2):
+                made["server"] = {"type": "custom", "nvlinks": 4,
+                                  "serverSizes": {2: "2", 4: "1, 3", 8: "4, 2x2"}[hosts]}
         if self.chance("north-south", 0.1):
             made["northSouth"] = {
                 "topology": {"type": "star", "hosts": self.pick("north-south hosts", (9, 17, 33)),

@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <functional>
+#include <set>
 
 using namespace ns3;
 
@@ -34,11 +35,15 @@ class GpuServerTest : public NetworkTest
      * @param server preset of the server
      * @param attributes its attributes
      * @param hosts hosts of a star of 400 Gb/s
+     * @param parts parts of the fabric
      */
-    void BuildServers(const std::string& server, const Attributes& attributes, uint32_t hosts)
+    void BuildServers(const std::string& server,
+                      const Attributes& attributes,
+                      uint32_t hosts,
+                      const Attributes& parts = {})
     {
         m_server = MakeServer(server, attributes);
-        const FabricHelper helper(Make<FabricProfile>("RoceFabric"));
+        const FabricHelper helper(Make<FabricProfile>("RoceFabric", parts));
         m_network = helper.Install(
             Topology("StarTopology",
                      {{"Hosts", std::to_string(hosts)}, {"Rate", "400Gbps"}, {"Delay", "1us"}}),
@@ -52,7 +57,7 @@ class GpuServerTest : public NetworkTest
                             uint64_t bytes = MESSAGE)
     {
         FabricJob job;
-        const uint32_t hosts = m_network.topology.GetHostCount();
+        const uint32_t hosts = m_network.topology.GetGpuCount();
         job.graph = CommunicationGraph(hosts);
         std::vector<HostTransports> nics;
         for (uint32_t host = 0; host < hosts; ++host)
@@ -70,6 +75,17 @@ class GpuServerTest : public NetworkTest
         m_jobs.push_back(executor);
         Simulator::Run();
         return executor;
+    }
+
+    /** @return from posting to the last byte of each message of a job, in picoseconds */
+    static std::vector<double> GetTransfersPs(const GraphExecutor& executor)
+    {
+        std::vector<double> times;
+        for (const auto& record : executor.GetRecords())
+        {
+            times.push_back(static_cast<double>(record.arrivedPs - record.startPs));
+        }
+        return times;
     }
 
     /** @return from posting to the last byte, of the only message, in picoseconds */
@@ -371,4 +387,103 @@ TEST_F(GpuServerTest, RailsWithoutSpinesAreJoinedByNvlinkOnly)
     ExpectLosslessEnd();
     EXPECT_EQ(m_network.scaleUp->nics[2]->GetCounters().deliveredBytes, 1000u);
     EXPECT_EQ(m_network.nics[2]->GetCounters().deliveredBytes, 1000u);
+}
+
+TEST_F(GpuServerTest, GpusShareTheRateOfTheirNic)
+{
+    // 2 servers of 4 GPUs with 2 NICs. A full packet of RoCEv2 takes 4178 B at 400 Gb/s.
+    constexpr double ALONE_PS = MESSAGE / 4096.0 * 4178 * 20;
+    const auto send = [this](const std::vector<std::pair<uint32_t, uint32_t>>& pairs) {
+        Restart();
+        BuildServers("custom",
+                     {{"GpusPerServer", "4"}, {"GpusPerNic", "2"}, {"Nvlinks", "18"}},
+                     4,
+                     {{"CongestionControl", "ns3::NoCongestionControl"}});
+        const auto times = GetTransfersPs(*Send(pairs));
+        ExpectLosslessEnd();
+        return times;
+    };
+    const auto expect = [](const std::vector<double>& times, double share) {
+        for (const double time : times)
+        {
+            EXPECT_NEAR(time, ALONE_PS / share, 0.005 * ALONE_PS);
+        }
+    };
+    expect(send({{1, 6}}), 1);           // one alone: all of the rate
+    expect(send({{0, 4}, {1, 6}}), 0.5); // two that send
+    expect(send({{0, 4}, {2, 5}}), 0.5); // two that receive
+    expect(send({{0, 4}, {2, 6}}), 1);   // two NICs
+    expect(send({{0, 4}, {5, 1}}), 1);   // one sends, the other receives
+}
+
+TEST_F(GpuServerTest, JobsSeeTheGpusOfANic)
+{
+    BuildServers("custom", {{"GpusPerServer", "4"}, {"GpusPerNic", "2"}, {"Nvlinks", "18"}}, 4);
+    EXPECT_EQ(m_network.nics.size(), 4u);
+    EXPECT_EQ(m_network.gpus.size(), 8u);
+    EXPECT_EQ(std::set<Ptr<FabricGpu>>(m_network.gpus.begin(), m_network.gpus.end()).size(), 8u);
+    EXPECT_EQ(m_network.scaleUp->nics.size(), 8u);
+    EXPECT_EQ(m_network.CountServers(), 2u);
+    EXPECT_EQ(m_network.GetTransports(2).scaleOut, m_network.GetTransports(3).scaleOut);
+    EXPECT_NE(m_network.GetTransports(2).scaleUp, m_network.GetTransports(3).scaleUp);
+    EXPECT_EQ(m_network.scaleUp->topology.nodes[3].name, "host1-gpu1");
+    const auto hosts = MakeHostMap(m_network.topology, m_network.server);
+    EXPECT_EQ(hosts.server, (std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 1, 1}));
+    EXPECT_EQ(hosts.node, (std::vector<uint32_t>{0, 0, 1, 1, 2, 2, 3, 3}));
+    EXPECT_EQ(hosts.ratebps, std::vector<uint64_t>(8, 400'000'000'000));
+    EXPECT_EQ(hosts.links.networkbps, 200'000'000'000u); // if all send
+    // Two GPUs of a NIC have NVLink between them; the second one hangs alone.
+    Send({{0, 1}, {3, 2}, {1, 7}}, 1000);
+    EXPECT_EQ(m_network.scaleUp->nics[1]->GetCounters().deliveredBytes, 1000u);
+    EXPECT_EQ(m_network.scaleUp->nics[2]->GetCounters().deliveredBytes, 1000u);
+    EXPECT_EQ(m_network.nics[3]->GetCounters().deliveredBytes, 1000u);
+    ExpectLosslessEnd();
+}
+
+TEST_F(GpuServerTest, ServersMayHaveDifferentSizes)
+{
+    // One of 4 GPUs and two of 2, alone on a star.
+    BuildServers("dgx-h100", {{"ServerSizes", "4, 2x2"}}, 8);
+    EXPECT_EQ(m_network.CountServers(), 3u);
+    const auto hosts = MakeHostMap(m_network.topology, m_network.server);
+    EXPECT_EQ(hosts.server, (std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 2, 2}));
+    EXPECT_EQ(m_network.scaleUp->topology.GetSwitchCount(), 3u);
+    // A link in a server takes the same time in each; messages between servers take the NICs.
+    const double insidePs = 1e12 * MESSAGE / USABLE + PATH_PS;
+    for (const double time : GetTransfersPs(*Send({{0, 3}, {4, 5}, {7, 6}})))
+    {
+        EXPECT_NEAR(time, insidePs, insidePs / 1000);
+    }
+    EXPECT_EQ(m_network.nics[3]->GetCounters().deliveredBytes, 0u);
+    Send({{3, 4}, {5, 6}}, 1000);
+    EXPECT_EQ(m_network.nics[4]->GetCounters().deliveredBytes, 1000u);
+    EXPECT_EQ(m_network.nics[6]->GetCounters().deliveredBytes, 1000u);
+    ExpectLosslessEnd();
+}
+
+TEST_F(GpuServerTest, ShapesThatDoNotFitAreRefused)
+{
+    const auto build = [this](const Attributes& attributes) {
+        return MessageOf<InputError>([&] { BuildServers("custom", attributes, 8); });
+    };
+    EXPECT_EQ(build({{"GpusPerServer", "4"}, {"GpusPerNic", "2"}}),
+              "ns3::CustomServer: GpusPerNic: is 2, but GPUs of one NIC have no path to each "
+              "other; expected a server with nvlinks or a topology");
+    EXPECT_EQ(build({{"GpusPerServer", "3"}, {"GpusPerNic", "2"}, {"Nvlinks", "1"}}),
+              "ns3::CustomServer: GpusPerNic: is 2, which does not divide the GPUs of each "
+              "server; expected a whole number of NICs in each");
+    EXPECT_EQ(build({{"GpusPerServer", "6"}, {"GpusPerNic", "2"}, {"Nvlinks", "1"}}),
+              "ns3::CustomServer: GpusPerServer: 6 do not divide the 16 GPUs behind the 8 hosts of "
+              "the topology; expected a whole number of servers");
+    EXPECT_EQ(build({{"ServerSizes", "4x3"}, {"Nvlinks", "1"}}),
+              "ns3::CustomServer: ServerSizes: has 12 GPUs in all; expected 8, those of the 8 "
+              "hosts of the topology");
+    EXPECT_EQ(build({{"ServerSizes", "4,0x2"}, {"Nvlinks", "1"}}),
+              "ns3::CustomServer: ServerSizes: has '0x2'; expected GPUs of a server, 1 to 4096, "
+              "and behind x the number of such servers, such as 72x3, 68");
+    EXPECT_EQ(build({{"ServerSizes", "4x2"},
+                     {"GpusPerServer", "4"},
+                     {"Topology", "ns3::DirectLinkTopology[Hosts=4|Links=all]"}}),
+              "ns3::CustomServer: ServerSizes: is 4x2, but the topology of a server has one number "
+              "of GPUs; expected servers with nvlinks, or without links");
 }

@@ -113,6 +113,32 @@ TEST_F(ServerTopologyTest, LinksOfACubeMeshAreUnequal)
     EXPECT_EQ(m_network.topology.links[0].ratebps, 6 * 161'250'000'000u); // six links of a GPU
 }
 
+TEST_F(ServerTopologyTest, ADomainOf576HasTwoLevelsOfSwitches)
+{
+    BuildServers("nvl576", 0);
+    EXPECT_EQ(m_network.topology.GetHostCount(), 576u);
+    EXPECT_EQ(m_network.topology.GetSwitchCount(), 9u);
+    // 18 links of 40.1 GB/s, between racks, too: all GPUs of a rack at once. A path in a rack has
+    // two links of 100 ns and a switch of 150 ns; between racks two links of 150 ns, and two
+    // switches, more.
+    const double rackPs = 1e12 * BYTES / 721.8e9;
+    EXPECT_NEAR(Send(0, 71), rackPs + 350'000, rackPs / 1000);
+    CommunicationGraph graph(576);
+    for (uint32_t gpu = 0; gpu < 72; ++gpu)
+    {
+        graph.AddTransfer(gpu, 576 - 1 - gpu, BYTES);
+    }
+    const auto job = AddGraph(graph);
+    Simulator::Run();
+    ExpectLosslessEnd();
+    for (const auto& record : job->GetRecords())
+    {
+        EXPECT_NEAR(static_cast<double>(record.arrivedPs - record.startPs),
+                    rackPs + 950'000,
+                    rackPs / 200);
+    }
+}
+
 TEST_F(ServerTopologyTest, EachServerHasItsOwnLinks)
 {
     BuildServers("mi300x-mesh", 24);
