@@ -202,6 +202,7 @@ FabricWorkload::Fold(FabricJob& job, const HostMap& hosts, const LawNetwork& net
 {
     job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
     job.foldedHosts = job.hostOfRank;
+    job.marks.clear(); // of the graph with messages
     DoFold(job, hosts, network);
     job.serverOfRank = hosts.GetServers(job.hostOfRank);
     job.graph.Settle();
