@@ -223,20 +223,21 @@ class LawOfStragglers : public Law
     }
 
     /**
-     * Expects that a step takes longer by a time, by law and in an ideal network.
+     * Expects that a step takes longer by a time by law, and as long in an ideal network, in which
+     * a collective is a little shorter if its ranks begin at different times.
      *
      * @param stragglers attributes of the stragglers
      * @param morePs by how much, in ps
-     * @param tolerance share of morePs that may be missing
+     * @param tolerance share of morePs that may be missing by law
      */
     void ExpectLonger(const Attributes& stragglers, double morePs, double tolerance)
     {
-        for (const std::string transport : {"LawTransport", "IdealTransport"})
-        {
-            const double evenPs = RunStep(transport, {});
-            EXPECT_NEAR(RunStep(transport, stragglers) - evenPs, morePs, tolerance * morePs)
-                << transport << " with " << m_topology.hosts.size() << " hosts";
-        }
+        const double evenPs = RunStep("LawTransport", {});
+        const double lawPs = RunStep("LawTransport", stragglers);
+        EXPECT_NEAR(lawPs - evenPs, morePs, tolerance * morePs)
+            << m_topology.hosts.size() << " hosts";
+        EXPECT_NEAR(RunStep("IdealTransport", stragglers), lawPs, 0.04 * lawPs)
+            << m_topology.hosts.size() << " hosts";
     }
 
     static constexpr uint32_t HEADS = 408; //!< 3 * 8 * 17

@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-/** Jobs that wait for each other, on a star of four hosts. */
+/** Jobs that wait for each other, on a star of eight hosts. */
 class JobOrder : public NetworkTest
 {
   protected:
@@ -25,7 +25,7 @@ class JobOrder : public NetworkTest
     {
         Restart();
         const FabricHelper helper(Make<FabricProfile>("RoceFabric", {}));
-        m_network = helper.Install(Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
+        m_network = helper.Install(Topology("StarTopology", {{"Hosts", "8"}, {"Rate", "100Gbps"}}));
         helper.AssignStreams(m_network, 1);
         std::vector<Ptr<FabricWorkload>> workloads;
         for (const auto& job : jobs)
@@ -78,18 +78,22 @@ TEST_F(JobOrder, AJobBeginsWhenTheOneBeforeHasEnded)
 
 TEST_F(JobOrder, AJobMayHaveTheHostsOfTheOneBefore)
 {
-    Install({"Name=first Gpus=3",
-             "Name=small Gpus=1",
-             "Name=second Gpus=2 After=first",
-             "Name=third Gpus=1 After=first",
-             "Name=fourth Gpus=2 After=second"});
-    const std::vector<std::vector<uint32_t>> expected{{0, 1, 2}, {3}, {0, 1}, {2}, {0, 1}};
+    Install({"Name=first Gpus=6",
+             "Name=beside Gpus=2",
+             "Name=second Gpus=4 After=first",
+             "Name=third Gpus=2 After=first",
+             "Name=fourth Gpus=3 After=second"});
+    const std::vector<std::vector<uint32_t>> expected{{0, 1, 2, 3, 4, 5},
+                                                      {6, 7},
+                                                      {0, 1, 2, 3},
+                                                      {4, 5},
+                                                      {0, 1, 2}};
     for (size_t job = 0; job < expected.size(); ++job)
     {
         EXPECT_EQ(m_installed[job]->GetJob().hostOfRank, expected[job]) << job;
     }
-    EXPECT_THROW(Install({"Name=first Gpus=3", "Name=second Gpus=2"}), InputError);
-    EXPECT_THROW(Install({"Name=first Gpus=3", "Gpus=2 After=first", "Gpus=3 After=first"}),
+    EXPECT_THROW(Install({"Name=first Gpus=6", "Name=second Gpus=4"}), InputError);
+    EXPECT_THROW(Install({"Name=first Gpus=6", "Gpus=4 After=first", "Gpus=6 After=first"}),
                  InputError);
 }
 
