@@ -300,7 +300,7 @@ FabricHelper::Install(const FabricNetwork& network,
     NetworkHosts hosts = GetHosts(network);
     FabricJob job = BuildOneJob(workload, hosts, network.UsesLaw());
     FoldJob(network, workload, job);
-    return InstallJob(network, std::move(job), index);
+    return ApplicationContainer(InstallJob(network, std::move(job), index));
 }
 
 ApplicationContainer
@@ -319,15 +319,21 @@ ApplicationContainer
 FabricHelper::InstallJobs(const FabricNetwork& network, std::vector<FabricJob> jobs) const
 {
     ApplicationContainer installed;
+    std::vector<Ptr<GraphExecutor>> executors;
     for (auto& job : jobs)
     {
-        installed.Add(InstallJob(network, std::move(job), installed.GetN()));
+        const auto before = job.after == FabricJob::NONE ? nullptr : executors.at(job.after);
+        executors.push_back(InstallJob(network, std::move(job), installed.GetN(), before));
+        installed.Add(executors.back());
     }
     return installed;
 }
 
-ApplicationContainer
-FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index) const
+Ptr<GraphExecutor>
+FabricHelper::InstallJob(const FabricNetwork& all,
+                         FabricJob job,
+                         uint32_t index,
+                         Ptr<GraphExecutor> before) const
 {
     const FabricNetwork& network = all.GetNetworkOf(job);
     job.index = index;
@@ -363,11 +369,15 @@ FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index
     auto members = network.aggregation->Install(network, job);
     executor->SetJob(std::move(job), std::move(transports), std::move(gpus), std::move(foldedGpus));
     executor->SetAggregation(std::move(members));
-    if (isHere)
+    if (before)
+    {
+        before->AddFollower(executor, isHere ? node : nullptr);
+    }
+    else if (isHere)
     {
         node->AddApplication(executor);
     }
-    return ApplicationContainer(executor);
+    return executor;
 }
 
 int64_t

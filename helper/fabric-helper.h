@@ -247,9 +247,13 @@ class FabricHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevic
      * @param all all networks; the job runs on one of them
      * @param job job to install
      * @param index number of the job
-     * @return one GraphExecutor
+     * @param before executor of the job whose end it waits for; null: it waits for none
+     * @return its executor
      */
-    ApplicationContainer InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index) const;
+    Ptr<GraphExecutor> InstallJob(const FabricNetwork& all,
+                                  FabricJob job,
+                                  uint32_t index,
+                                  Ptr<GraphExecutor> before = nullptr) const;
 
     Ptr<const FabricProfile> m_profile;
     /** Traces by the file that several ports share. */

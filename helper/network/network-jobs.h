@@ -32,9 +32,14 @@ std::vector<FabricJob> BuildJobs(const std::vector<Ptr<FabricWorkload>>& workloa
  * @param workload workload of a job
  * @param hosts all hosts; those of the job are marked as taken for later jobs
  * @param byLaw as for BuildJobs()
+ * @param earlier jobs before it in the list, one of which it may wait for
  * @return the job
+ * @throw InputError if it does not fit, or no earlier job has the name that it waits for
  */
-FabricJob BuildOneJob(const FabricWorkload& workload, NetworkHosts& hosts, bool byLaw);
+FabricJob BuildOneJob(const FabricWorkload& workload,
+                      NetworkHosts& hosts,
+                      bool byLaw,
+                      const std::vector<FabricJob>& earlier = {});
 
 /**
  * @ingroup ai-fabric-network

@@ -240,7 +240,8 @@ BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
     {
         SetPhase("building job " + std::to_string(i));
         const auto& workload = *scenario.workloads[i];
-        auto job = WithPlace(values[i], [&] { return BuildOneJob(workload, hosts, byLaw); });
+        auto job = WithPlace(values[i],
+                             [&] { return BuildOneJob(workload, hosts, byLaw, scenario.jobs); });
         std::string name = job.name;
         while (!taken.insert(name).second)
         {

@@ -4,14 +4,13 @@
 #include "fabric-gpu.h"
 
 #include "ns3/boolean.h"
-#include "ns3/create-part.h"
 #include "ns3/double.h"
 #include "ns3/graph-node.h"
-#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/part-checker.h"
 #include "ns3/random-draws.h"
+#include "ns3/random-factor.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/uinteger.h"
 
@@ -38,45 +37,6 @@ LengthPs(uint64_t bytes, const DataRate& rate)
 {
     const uint64_t ratebps = rate.GetBitRate();
     return ratebps == 0 ? 0 : std::min(SerializationPs(bytes, ratebps), GpuStream::MAX_LENGTH_PS);
-}
-
-/** Throws if a random variable never has a value. @param variable whose attributes are all set */
-void
-RequireValues(const RandomVariableStream& variable)
-{
-    const auto fail = [&variable](const std::string& problem) {
-        throw InputError("ns3::Gpu Jitter: " + variable.GetInstanceTypeId().GetName() + " " +
-                         problem);
-    };
-    const auto get = [&variable](const char* attribute) {
-        DoubleValue value;
-        variable.GetAttribute(attribute, value);
-        return value.Get();
-    };
-    if (dynamic_cast<const DeterministicRandomVariable*>(&variable) ||
-        dynamic_cast<const EmpiricalRandomVariable*>(&variable))
-    {
-        fail("has its values from a program; expected a random variable that its attributes "
-             "define, such as ns3::LogNormalRandomVariable");
-    }
-    if (dynamic_cast<const ParetoRandomVariable*>(&variable) && get("Bound") != 0 &&
-        get("Bound") <= get("Scale"))
-    {
-        fail("Bound is not above Scale, the least value; expected more, or 0 for no bound");
-    }
-    if (dynamic_cast<const NormalRandomVariable*>(&variable) && get("Bound") <= 0)
-    {
-        fail("Bound allows no value; expected more than 0");
-    }
-}
-
-/** @return factory of a factor that is always 1 */
-ObjectFactory
-MakeNoJitter()
-{
-    ObjectFactory factory("ns3::ConstantRandomVariable");
-    factory.Set("Constant", DoubleValue(1));
-    return factory;
 }
 
 } // namespace
@@ -131,7 +91,7 @@ FabricGpu::GetTypeId()
                           "Random variable, one per GPU, of the factor on the duration of an "
                           "operation, such as ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02]. Drawn "
                           "when the operation is submitted; negative values count as 0.",
-                          ObjectFactoryValue(MakeNoJitter()),
+                          ObjectFactoryValue(MakeFactorOfOne()),
                           MakeObjectFactoryAccessor(&FabricGpu::SetJitter, &FabricGpu::GetJitter),
                           MakePartChecker(RandomVariableStream::GetTypeId()))
             .AddTraceSource("Crash",
@@ -204,18 +164,8 @@ void
 FabricGpu::SetJitter(ObjectFactory factory)
 {
     NS_LOG_FUNCTION(this);
-    const auto spell = [](const ObjectFactory& made) {
-        return ObjectFactoryValue(made).SerializeToString(MakeObjectFactoryChecker());
-    };
     m_jitterFactory = factory;
-    m_jitter = nullptr;
-    // Made only if need be: ns-3 numbers the streams of random variables as they are made.
-    if (spell(factory) == spell(MakeNoJitter()))
-    {
-        return;
-    }
-    m_jitter = CreatePart<RandomVariableStream>(factory, "ns3::Gpu Jitter");
-    RequireValues(*m_jitter);
+    m_jitter = MakeRandomFactor(factory, "ns3::Gpu Jitter");
 }
 
 int64_t

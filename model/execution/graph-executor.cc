@@ -69,6 +69,10 @@ GraphExecutor::DoDispose()
     m_aggregates.Clear();
     m_collectives.SetTimes(nullptr);
     m_finishCallback = Callback<void, Ptr<GraphExecutor>>();
+    for (const auto& [follower, node] : std::exchange(m_followers, {}))
+    {
+        follower->Dispose(); // it has never started
+    }
     Application::DoDispose();
 }
 
@@ -110,6 +114,12 @@ GraphExecutor::SetJob(FabricJob job,
         m_gpus.SetResumeCallback(MakeCallback(&CheckpointedRun::OnResume, run));
     }
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
+}
+
+void
+GraphExecutor::AddFollower(Ptr<GraphExecutor> follower, Ptr<Node> node)
+{
+    m_followers.emplace_back(follower, node);
 }
 
 GraphCycles&
@@ -632,6 +642,13 @@ GraphExecutor::EndIfOver()
         m_progress.Forget();
     }
     m_messenger.Close(now.isEverythingDone);
+    for (const auto& [follower, node] : std::exchange(m_followers, {}))
+    {
+        if (node)
+        {
+            node->AddApplication(follower); // begins after its start time
+        }
+    }
     if (!m_finishCallback.IsNull())
     {
         m_finishCallback(Ptr<GraphExecutor>(this));

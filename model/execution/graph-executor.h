@@ -155,6 +155,12 @@ class GraphExecutor final : public Application,
         return m_job;
     }
 
+    /**
+     * @param follower executor of a job that starts when this one has ended
+     * @param node node that runs it; null: another process does
+     */
+    void AddFollower(Ptr<GraphExecutor> follower, Ptr<Node> node);
+
     /** @param callback called once, when the job is finished */
     void SetFinishCallback(Callback<void, Ptr<GraphExecutor>> callback)
     {
@@ -364,7 +370,8 @@ class GraphExecutor final : public Application,
     FabricJob m_job;
     GraphMessenger m_messenger;
     JobGpus m_gpus;
-    Callback<void, Ptr<GraphExecutor>> m_finishCallback; //!< null: no callback
+    Callback<void, Ptr<GraphExecutor>> m_finishCallback;               //!< null: no callback
+    std::vector<std::pair<Ptr<GraphExecutor>, Ptr<Node>>> m_followers; //!< see AddFollower()
     TracedCallback<const MessageRecord&> m_messageTrace;
 
     DependencyCounter m_dependencies;      //!< pending conditions of each node

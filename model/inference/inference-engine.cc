@@ -82,6 +82,17 @@ InferenceEngine::Begin(JobRunner* runner)
     OnArrivals();
 }
 
+uint64_t
+InferenceEngine::CountPreemptions() const
+{
+    uint64_t count = 0;
+    for (const auto& state : m_states)
+    {
+        count += state.scheduler.GetPreemptions();
+    }
+    return count;
+}
+
 bool
 InferenceEngine::IsDone() const
 {
@@ -336,7 +347,10 @@ InferenceEngine::FinishIteration(uint32_t replica, int64_t finishedPs)
         if (outcome.first)
         {
             request.firstTokenPs = finishedPs + request.userPs;
-            request.cachedTokens = outcome.cached;
+        }
+        if (outcome.first || (outcome.leaves && replica == request.prefillReplica))
+        {
+            request.cachedTokens = outcome.cached; // a request may have given its room back
         }
         if (outcome.leaves)
         {

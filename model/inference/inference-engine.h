@@ -119,6 +119,9 @@ class InferenceEngine final : public JobDriver
         return m_kernelCount;
     }
 
+    /** @return how often requests have given the room of their keys and values back */
+    uint64_t CountPreemptions() const;
+
     /** @return number of iterations that a replica has ended */
     uint64_t GetIterations(uint32_t replica) const
     {

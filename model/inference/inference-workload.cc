@@ -201,6 +201,22 @@ InferenceWorkload::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&InferenceWorkload::m_keepsPrefixes),
                           MakeBooleanChecker())
+            .AddAttribute("Preemption",
+                          "What a replica does if the memory of its keys and values is full: none "
+                          "(room for all tokens of a request is reserved when it is admitted), "
+                          "recompute (the request that came last gives its room back and is "
+                          "processed again later), or swap (its keys and values go to the memory "
+                          "of the host meanwhile). Not with DecodeReplicas.",
+                          StringValue("none"),
+                          MakeStringAccessor(&InferenceWorkload::m_preemption),
+                          MakeStringChecker())
+            .AddAttribute("SwapRate",
+                          "With Preemption swap: rate between a GPU and the memory of its host; "
+                          "above 0. The default is PCIe 5.0 x16, of which copies take 80 % "
+                          "(assumed).",
+                          DataRateValue(DataRate("400Gbps")),
+                          MakeDataRateAccessor(&InferenceWorkload::m_swapRate),
+                          MakeDataRateChecker())
             .AddAttribute("MaxTtft",
                           "Limit of the time to first token, for the share of requests within "
                           "limits and their goodput; 0: none.",
@@ -271,13 +287,34 @@ InferenceWorkload::AddReplica(FabricJob& job,
     }
     const double groups = static_cast<double>(layout.gpus) / layout.tensor;
     const auto kvTokens = static_cast<uint64_t>(groups * free / cost.GetKvBytesPerGpu());
-    InferenceEngine::Replica replica{!decode,
-                                     decode || m_decodeReplicas == 0,
-                                     cost,
-                                     {},
-                                     {m_maxBatch, m_maxTokens, kvTokens, m_keepsPrefixes}};
+    InferenceEngine::Replica replica{
+        !decode,
+        decode || m_decodeReplicas == 0,
+        cost,
+        {},
+        {m_maxBatch, m_maxTokens, kvTokens, m_keepsPrefixes, GetPreemption()}};
     AddVariants(job, hosts, firstRank, mostTokens, replica);
     return replica;
+}
+
+ServingReplica::Preemption
+InferenceWorkload::GetPreemption() const
+{
+    if (m_preemption != "none" && m_preemption != "recompute" && m_preemption != "swap")
+    {
+        Fail("Preemption", "is '" + m_preemption + "'; expected one of none, recompute, swap");
+    }
+    if (m_preemption != "none" && m_decodeReplicas > 0)
+    {
+        Fail("Preemption", "is " + m_preemption + "; expected none with DecodeReplicas");
+    }
+    if (m_preemption == "swap" && m_swapRate.GetBitRate() == 0)
+    {
+        Fail("SwapRate", "is 0bps; expected more with Preemption swap");
+    }
+    return m_preemption == "none"   ? ServingReplica::Preemption::NONE
+           : m_preemption == "swap" ? ServingReplica::Preemption::SWAP
+                                    : ServingReplica::Preemption::RECOMPUTE;
 }
 
 /**
@@ -328,6 +365,8 @@ InferenceWorkload::AddVariants(FabricJob& job,
             sizes.push_back(tokens);
         }
     }
+    const uint64_t swapRatebps =
+        replica.limits.preemption == ServingReplica::Preemption::SWAP ? m_swapRate.GetBitRate() : 0;
     const auto routings = m_router->MakeRoutings(replica.cost.GetShape(), layout.gpus, false);
     const auto add = [&](double tokens, double upToTokens, uint32_t batches) {
         const auto part = static_cast<uint32_t>(job.partBegin.size());
@@ -340,7 +379,8 @@ InferenceWorkload::AddVariants(FabricJob& job,
                                     m_fusedLayers,
                                     TickClock().ToPs(m_iterationOverhead.GetTimeStep()),
                                     routings,
-                                    batches});
+                                    batches,
+                                    swapRatebps});
         replica.variants.push_back({upToTokens, part, graph});
         RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
     };
@@ -487,6 +527,10 @@ InferenceWorkload::DoGetFigures(const FabricJob& job, const JobTimes&) const
     if (engine && !m_kernelTimesFile.empty())
     {
         AppendKernelFigures(engine->GetKernelCount(), figures);
+    }
+    if (engine && m_preemption != "none")
+    {
+        figures.push_back({"preemptions", static_cast<double>(engine->CountPreemptions()), ""});
     }
     return figures;
 }

@@ -8,6 +8,7 @@
 #include "request-arrivals.h"
 
 #include "ns3/collective-library.h"
+#include "ns3/data-rate.h"
 #include "ns3/expert-router.h"
 #include "ns3/fabric-workload.h"
 #include "ns3/kernel-precision.h"
@@ -64,6 +65,8 @@ class InferenceWorkload final : public FabricWorkload
                                         uint32_t firstRank,
                                         bool decode,
                                         double mostTokens) const;
+    /** @return value of Preemption; throws InputError if it is unknown or does not fit */
+    ServingReplica::Preemption GetPreemption() const;
     void AddVariants(FabricJob& job,
                      const HostMap& hosts,
                      uint32_t firstRank,
@@ -93,6 +96,8 @@ class InferenceWorkload final : public FabricWorkload
     uint32_t m_fusedLayers;          //!< layers taken together
     uint32_t m_overlappedBatches;    //!< batches of an iteration
     bool m_keepsPrefixes;            //!< see ServingReplica
+    std::string m_preemption;        //!< name of a ServingReplica::Preemption
+    DataRate m_swapRate;             //!< between a GPU and the memory of its host
     Time m_kernelOverhead;           //!< overhead of every kernel
     Time m_userDelay;                //!< between users and replicas, one way
     Time m_iterationOverhead;        //!< overhead of every iteration

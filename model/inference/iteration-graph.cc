@@ -3,6 +3,8 @@
 
 #include "iteration-graph.h"
 
+#include "ns3/fabric-units.h"
+
 #include <algorithm>
 #include <string>
 
@@ -19,12 +21,17 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
       m_batches(shape.batches),
       m_collectives(shape.collectives),
       m_routings(shape.routings),
+      m_hostPs(shape.hostPs),
+      m_swapPs(shape.swapRatebps > 0
+                   ? cost.GetKvBytesPerGpu() * m_tensor / m_gpus * 8 *
+                         static_cast<double>(PS_PER_SECOND) / static_cast<double>(shape.swapRatebps)
+                   : 0),
       m_evenCopies(static_cast<double>(cost.GetShape().activeExperts) / m_gpus),
       m_builtBytes(cost.GetReducedBytes(shape.tokens / shape.batches)),
       m_last(m_gpus, CommunicationGraph::NONE)
 {
     const ModelShape& model = cost.GetShape();
-    AddHost(graph, shape.hostPs);
+    AddHost(graph, shape);
     std::vector<std::vector<uint32_t>> lasts(m_batches, m_last);
     const auto forEachBatch = [&](const auto& add) {
         for (m_batch = 0; m_batch < m_batches; ++m_batch)
@@ -71,13 +78,21 @@ IterationGraph::AddLayers(CommunicationGraph& graph,
     }
 }
 
-/** Adds the host's work for an iteration, during which the GPUs are idle. */
+/**
+ * Adds the host's work for an iteration, and the way of keys and values to its memory and back,
+ * during which the GPUs are idle.
+ */
 void
-IterationGraph::AddHost(CommunicationGraph& graph, int64_t hostPs)
+IterationGraph::AddHost(CommunicationGraph& graph, const Shape& shape)
 {
-    for (uint32_t gpu = 0; gpu < m_gpus && hostPs > 0; ++gpu)
+    const bool swaps = shape.swapRatebps > 0;
+    for (uint32_t gpu = 0; gpu < m_gpus && (shape.hostPs > 0 || swaps); ++gpu)
     {
-        m_last[gpu] = graph.AddJoin(m_firstRank + gpu, hostPs);
+        m_last[gpu] = graph.AddJoin(m_firstRank + gpu, shape.hostPs);
+        if (swaps)
+        {
+            m_items.push_back({m_last[gpu], Role::HOST, 0, 0, 0, 0});
+        }
     }
 }
 

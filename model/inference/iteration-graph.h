@@ -54,6 +54,7 @@ class IterationGraph
         int64_t hostPs{0};       //!< host time before the first kernel of every GPU, in ps
         ExpertRouter::Routings routings{}; //!< of the tokens; empty: evenly, to each expert
         uint32_t batches{1};               //!< batches of an iteration, at least 1
+        uint64_t swapRatebps{0}; //!< rate of keys and values between a GPU and its host; 0: none go
     };
 
     /**
@@ -123,7 +124,8 @@ class IterationGraph
         OUTPUT,
         REDUCE,
         DISPATCH, //!< to or from experts, the same for all pairs of GPUs
-        TOKENS    //!< to or from experts, by a routing
+        TOKENS,   //!< to or from experts, by a routing
+        HOST      //!< work of the host, and keys and values to its memory or back
     };
 
     /** A node whose time or bytes depend on the work. */
@@ -197,7 +199,7 @@ class IterationGraph
      * @param layers number of layers taken together
      */
     void AddCompute(CommunicationGraph& graph, Role role, uint32_t layer, uint32_t layers);
-    void AddHost(CommunicationGraph& graph, int64_t hostPs);
+    void AddHost(CommunicationGraph& graph, const Shape& shape);
     void AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
     void AddAllToAll(CommunicationGraph& graph,
                      CollectiveOperation operation,
@@ -221,6 +223,8 @@ class IterationGraph
     uint32_t m_batch{0};               //!< during construction: number of the present batch
     CollectiveLibrary* m_collectives;  //!< valid during construction
     ExpertRouter::Routings m_routings; //!< valid during construction
+    int64_t m_hostPs;                  //!< host time of an iteration
+    double m_swapPs;                   //!< time of a GPU's keys and values of a token to its host
     double m_evenCopies;               //!< copies of a token that a GPU gets with even experts
     double m_builtBytes; //!< bytes of the all-reduce of a layer for which the graph was built
     std::vector<uint32_t> m_last; //!< during construction, by GPU: node that the next node of the
@@ -275,6 +279,10 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
                 break;
             case Role::OUTPUT:
                 node.timePs = take(outputs[item.batch], 1);
+                break;
+            case Role::HOST:
+                node.timePs = m_hostPs + static_cast<int64_t>(
+                                             m_swapPs * static_cast<double>(work.swappedTokens));
                 break;
             default:
                 node.bytes = GetMessageBytes(item, batch);

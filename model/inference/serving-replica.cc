@@ -37,10 +37,11 @@ ServingReplica::AddPrompt(uint32_t request,
     m_waiting.push_back({request, promptTokens, 0, outputTokens, prefix});
 }
 
+/** Reserves room for some tokens; drops what is kept if need be. @return false: nothing changed */
 bool
-ServingReplica::Reserve(uint64_t tokens)
+ServingReplica::TakeRoom(uint64_t tokens)
 {
-    if (m_admitted >= m_limits.maxBatch || m_kvUsed + tokens > m_limits.kvTokens)
+    if (m_kvUsed + tokens > m_limits.kvTokens)
     {
         return false;
     }
@@ -49,8 +50,18 @@ ServingReplica::Reserve(uint64_t tokens)
     {
         return false;
     }
-    ++m_admitted;
     m_kvUsed += tokens;
+    return true;
+}
+
+bool
+ServingReplica::Reserve(uint64_t tokens)
+{
+    if (m_admitted >= m_limits.maxBatch || !TakeRoom(tokens))
+    {
+        return false;
+    }
+    ++m_admitted;
     return true;
 }
 
@@ -64,9 +75,25 @@ ServingReplica::AddDecode(uint32_t request, uint32_t context, uint32_t outputTok
 bool
 ServingReplica::Admit(Entry& entry)
 {
+    if (entry.isSwapped)
+    {
+        // Its tokens with keys and values, those of the prompt that have none yet or the last one
+        // made, and the next one.
+        const uint64_t tokens = uint64_t{entry.context} + std::max(entry.promptLeft, 1U) + 1;
+        if (!Reserve(tokens))
+        {
+            return false;
+        }
+        entry.reserved = tokens;
+        entry.isSwapped = false;
+        m_swapped += entry.context;
+        return true;
+    }
     const uint32_t cached =
         m_prefixes.Use(entry.prefix.session, std::min(entry.prefix.tokens, entry.promptLeft - 1));
-    if (!Reserve(uint64_t{entry.promptLeft} - cached + entry.outputLeft))
+    const uint32_t outputs = m_limits.preemption == Preemption::NONE ? entry.outputLeft : 1;
+    entry.reserved = uint64_t{entry.promptLeft} - cached + outputs;
+    if (!Reserve(entry.reserved))
     {
         if (cached > 0)
         {
@@ -95,15 +122,73 @@ ServingReplica::Release(uint64_t tokens, uint32_t cached, uint32_t session)
     }
 }
 
+/**
+ * Finds room for the next token of each request that is decoding. Those that were admitted last
+ * give their room back if need be.
+ *
+ * @return true if none did
+ */
+bool
+ServingReplica::KeepRunning()
+{
+    const uint64_t before = m_preemptions;
+    for (size_t i = 0; i < m_running.size() && m_limits.preemption != Preemption::NONE;)
+    {
+        if (m_running[i].promptLeft > 0)
+        {
+            ++i; // has room for its prompt and its first token
+        }
+        else if (TakeRoom(1))
+        {
+            ++m_running[i++].reserved;
+        }
+        else
+        {
+            const Entry last = m_running.back();
+            m_running.pop_back();
+            Preempt(last);
+        }
+    }
+    return m_preemptions == before;
+}
+
+/** Takes its room from a request, which waits in front of the others. */
+void
+ServingReplica::Preempt(Entry entry)
+{
+    ++m_preemptions;
+    --m_admitted;
+    m_kvUsed -= entry.reserved;
+    if (entry.cached > 0)
+    {
+        m_prefixes.EndUse(entry.prefix.session);
+        entry.cached = 0;
+    }
+    if (m_limits.preemption == Preemption::SWAP)
+    {
+        entry.isSwapped = true;
+        m_swapped += entry.context;
+    }
+    else
+    {
+        // A request that is decoding has one token more than keys and values.
+        entry.promptLeft = entry.context + std::max(entry.promptLeft, 1U);
+        entry.context = 0;
+    }
+    m_waiting.push_front(entry);
+}
+
 ServingReplica::Iteration
 ServingReplica::Plan()
 {
-    while (!m_waiting.empty() && Admit(m_waiting.front()))
+    for (bool mayAdmit = KeepRunning(); mayAdmit && !m_waiting.empty() && Admit(m_waiting.front());)
     {
         m_running.push_back(m_waiting.front());
         m_waiting.pop_front();
     }
     Iteration iteration;
+    iteration.swappedTokens = m_swapped;
+    m_swapped = 0;
     for (auto& entry : m_running)
     {
         entry.inIteration = 0;
@@ -150,7 +235,9 @@ ServingReplica::Finish()
         if (entry.promptLeft == 0)
         {
             --entry.outputLeft;
-            outcomes.push_back({entry.request, first, entry.outputLeft == 0, entry.cached});
+            outcomes.push_back(
+                {entry.request, first && !entry.hasToken, entry.outputLeft == 0, entry.cached});
+            entry.hasToken = true;
         }
     }
     m_running.erase(std::remove_if(m_running.begin(),

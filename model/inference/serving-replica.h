@@ -40,6 +40,12 @@ struct PromptPrefix
  * tokens fit into memory; their room is reserved until the request leaves. If the first waiting
  * request does not fit, the others wait behind it.
  *
+ * With Preemption, a request is admitted if its prompt and one token fit, and gets room for each
+ * further token when it needs it. If there is none, the request that was admitted last gives its
+ * room back and waits in front of all others, and no one is admitted for this iteration (vLLM,
+ * SOSP'23). Later its prompt and the tokens made so far are processed again like a prompt
+ * (RECOMPUTE), or its keys and values, which went to the memory of the host, come back (SWAP).
+ *
  * With keepsPrefixes, keys and values of finished requests stay until their memory is needed, see
  * PrefixCache. A later request of the session processes only the tokens behind them, at least one,
  * and reserves no room for them.
@@ -49,6 +55,14 @@ struct PromptPrefix
 class ServingReplica
 {
   public:
+    /** What happens to the keys and values of a request that gives its room back. */
+    enum class Preemption : uint8_t
+    {
+        NONE,      //!< no request does; room for all tokens is reserved when it is admitted
+        RECOMPUTE, //!< they are lost
+        SWAP       //!< they go to the memory of the host, and come back later
+    };
+
     /** Limits of a replica. */
     struct Limits
     {
@@ -56,6 +70,7 @@ class ServingReplica
         uint32_t maxTokens;        //!< tokens of an iteration, at least 1
         uint64_t kvTokens;         //!< tokens whose keys and values fit into its memory
         bool keepsPrefixes{false}; //!< finished requests leave their keys and values
+        Preemption preemption{Preemption::NONE}; //!< whether requests give room back
     };
 
     /** Work of an iteration. */
@@ -68,6 +83,8 @@ class ServingReplica
         uint32_t decodes{0};    //!< requests that get their next token
         uint64_t decodeKeys{0}; //!< sum over these requests of the keys that each is scored against
         uint32_t outputs{0};    //!< tokens made: one per decode and per prompt that ends
+        uint64_t swappedTokens{0}; //!< tokens whose keys and values go to the host or come back
+                                   //!< before the iteration
 
         /** @return true if there is no work */
         bool IsEmpty() const
@@ -169,6 +186,12 @@ class ServingReplica
         return m_kvUsed;
     }
 
+    /** @return how often a request has given its room back */
+    uint64_t GetPreemptions() const
+    {
+        return m_preemptions;
+    }
+
   private:
     /** State of a request. */
     struct Entry
@@ -180,9 +203,15 @@ class ServingReplica
         PromptPrefix prefix{};   //!< what its prompt begins with
         uint32_t cached{0};      //!< tokens of its prompt that had keys and values when admitted
         uint32_t inIteration{0}; //!< its tokens in the iteration that runs
+        uint64_t reserved{0};    //!< with preemption: tokens that it has room for
+        bool hasToken{false};    //!< true: its first token is made
+        bool isSwapped{false};   //!< true: its keys and values are in the memory of the host
     };
 
     bool Admit(Entry& entry);
+    bool TakeRoom(uint64_t tokens);
+    bool KeepRunning();
+    void Preempt(Entry entry);
 
     Limits m_limits;
     PrefixCache m_prefixes;
@@ -190,6 +219,8 @@ class ServingReplica
     std::vector<Entry> m_running; //!< admitted requests, in that order
     uint32_t m_admitted{0};       //!< number of requests with reserved memory
     uint64_t m_kvUsed{0};         //!< number of reserved tokens
+    uint64_t m_preemptions{0};    //!< see GetPreemptions()
+    uint64_t m_swapped{0};        //!< tokens to the host or back before the next iteration
 };
 
 } // namespace ns3

@@ -275,7 +275,7 @@ ReinforcementWorkload::CheckAttributes() const
     {
         Fail("Storage", "has Hosts; expected none, since a loop reads no samples from storage");
     }
-    for (const char* const name : {"GlobalBatch", "Workers", "InnerSteps", "OuterBytes"})
+    for (const char* const name : {"GlobalBatch", "Workers", "InnerSteps", "WarmUp", "OuterBytes"})
     {
         TypeId::AttributeInformation about;
         GetInstanceTypeId().LookupAttributeByName(name, &about);

@@ -96,6 +96,10 @@ OuterStep::Build(const CommunicationGraph& inner, StorageSteps* storage)
         {
             storage->End(whole, step, placement.after);
         }
+        if (step + 1 == m_setup.warmUp)
+        {
+            m_warmUpEnds = placement.after;
+        }
     }
     if (m_setup.workers > 1)
     {

@@ -62,6 +62,13 @@ class OuterStep
      */
     CommunicationGraph Build(const CommunicationGraph& inner, StorageSteps* storage = nullptr);
 
+    /** @return by rank: node of Build() that ends the steps of the warm-up; empty: there are none
+     */
+    const std::vector<uint32_t>& GetWarmUpEnds() const
+    {
+        return m_warmUpEnds;
+    }
+
   private:
     /** @return bytes of the parameters of a part in an outer step */
     uint64_t GetBytes(uint32_t part, TrainingTraffic traffic) const;
@@ -70,7 +77,8 @@ class OuterStep
     const PipelinePlan& m_plan;
     const std::vector<std::vector<TrainingBlock>>& m_blocks; //!< by part
     const TrainingGroups& m_groups;
-    TrainingGraph m_outer; //!< the outer step
+    TrainingGraph m_outer;              //!< the outer step
+    std::vector<uint32_t> m_warmUpEnds; //!< see GetWarmUpEnds()
 };
 
 } // namespace ns3

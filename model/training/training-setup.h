@@ -71,6 +71,8 @@ struct TrainingSetup
     uint32_t workers{1};       //!< parts of the data dimension that meet in outer steps only
     uint32_t innerSteps{1};    //!< steps of a worker before an outer step
     double outerBytes{4};      //!< bytes of a parameter in an outer step
+    uint32_t warmUp{0};        //!< first steps that are left out of the means
+    bool stragglers{false};    //!< true: ranks of a stage are not equally fast
     /** By layer: routing of tokens among its expert parallel ranks, null if the layer has no
      * experts; empty: a copy of each token goes to each of its experts, which are chosen evenly. */
     std::vector<std::shared_ptr<const ExpertRouting>> routings{};

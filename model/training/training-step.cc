@@ -3,6 +3,8 @@
 
 #include "training-step.h"
 
+#include "training-stragglers.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -238,18 +240,22 @@ TrainingStep::Compute(const TrainingOperation& piece, Kind kind, uint32_t rank, 
     const int64_t lengthPs = lengthsPs.empty() || !isAlone
                                  ? piece.lengthPs
                                  : lengthsPs[m_grid.GetIndex(rank, ParallelGrid::EXPERT)];
-    const uint32_t node =
-        m_graph.Compute(rank, lengthPs, m_graph.Get().AddLabel(GetLabel(kind)), after);
-    if (lengthsPs.empty() || isAlone)
+    uint32_t last = m_graph.Compute(rank, lengthPs, m_graph.Get().AddLabel(GetLabel(kind)), after);
+    const auto wait = [&](const char* why, int64_t waitPs) {
+        const uint32_t join = m_graph.Get().AddJoin(rank, waitPs, m_graph.Get().AddLabel(why));
+        m_graph.Get().AddDependency(last, join);
+        m_graph.Hold(rank, join);
+        last = join;
+    };
+    if (m_setup.stragglers && !isAlone)
     {
-        return node;
+        wait(TrainingStragglers::WAIT, 0); // StretchFolded() sets its time
     }
-    const int64_t longestPs = *std::max_element(lengthsPs.begin(), lengthsPs.end());
-    const uint16_t label = m_graph.Get().AddLabel("uneven experts");
-    const uint32_t wait = m_graph.Get().AddJoin(rank, longestPs - lengthPs, label);
-    m_graph.Get().AddDependency(node, wait);
-    m_graph.Hold(rank, wait);
-    return wait;
+    if (!lengthsPs.empty() && !isAlone)
+    {
+        wait("uneven experts", *std::max_element(lengthsPs.begin(), lengthsPs.end()) - lengthPs);
+    }
+    return last;
 }
 
 void

@@ -25,6 +25,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -177,6 +178,12 @@ TrainingWorkload::GetTypeId()
                           StringValue("ns3::TrainingStorage"),
                           MakePointerAccessor(&TrainingWorkload::m_storage),
                           MakePartPointerChecker<TrainingStorage>())
+            .AddAttribute("Stragglers",
+                          "GPUs that are not equally fast and kernels that do not always take the "
+                          "same time, an ns3::TrainingStragglers.",
+                          StringValue("ns3::TrainingStragglers"),
+                          MakePointerAccessor(&TrainingWorkload::m_stragglers),
+                          MakePartPointerChecker<TrainingStragglers>())
             .AddAttribute("KernelTimesFile",
                           "CSV file of measured kernel times by shape, with the heading "
                           "gpu,operation,precision,m,n,k,time_us; other kernels take their "
@@ -241,6 +248,12 @@ TrainingWorkload::GetTypeId()
                           UintegerValue(1),
                           MakeUintegerAccessor(&TrainingWorkload::m_innerSteps),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("WarmUp",
+                          "Number of first steps that are left out of the mean time of a step; "
+                          "less than InnerSteps.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TrainingWorkload::m_warmUp),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("OuterBytes",
                           "Bytes of a parameter on the network in an outer step: 4 for FP32.",
                           DoubleValue(4),
@@ -408,6 +421,8 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     setup.workers = m_workers;
     setup.innerSteps = m_innerSteps;
     setup.outerBytes = m_outerBytes;
+    setup.warmUp = m_warmUp;
+    setup.stragglers = m_stragglers->AreThere();
     return setup;
 }
 
@@ -461,6 +476,12 @@ TrainingWorkload::CheckWorkers(const TrainingSetup& setup,
              "is " + std::to_string(setup.workers) + "; expected a divisor of the data parallel " +
                  "copies (of each expert), " + std::to_string(copies));
     }
+    if (setup.warmUp >= setup.innerSteps)
+    {
+        Fail("WarmUp",
+             "is " + std::to_string(setup.warmUp) + "; expected less than InnerSteps, " +
+                 std::to_string(setup.innerSteps));
+    }
     if (setup.workers > 1 && setup.zeroStage == 3)
     {
         Fail("ZeroStage", "is 3; expected 0 to 2 with Workers");
@@ -476,7 +497,8 @@ TrainingWorkload::BuildSteps(const Step& step,
                              const TrainingGroups& groups,
                              TrainingCollectives& collectives,
                              uint32_t storageHosts,
-                             bool isCounted) const
+                             bool isCounted,
+                             std::vector<JobMark>* marks) const
 {
     const auto& [grid, setup, plan] = step;
     const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
@@ -498,7 +520,16 @@ TrainingWorkload::BuildSteps(const Step& step,
     }
     auto graph = inner.Build();
     const bool isWhole = setup.workers == 1 && setup.innerSteps == 1 && !storage;
-    return isWhole ? std::move(graph) : outer.Build(graph, storage ? &*storage : nullptr);
+    if (isWhole)
+    {
+        return graph;
+    }
+    auto whole = outer.Build(graph, storage ? &*storage : nullptr);
+    for (const uint32_t node : marks ? outer.GetWarmUpEnds() : std::vector<uint32_t>())
+    {
+        marks->push_back({node});
+    }
+    return whole;
 }
 
 TrainingWorkload::Step
@@ -533,7 +564,13 @@ TrainingWorkload::BuildMessages(const Step& step,
 {
     auto library = MakeLibrary(m_collectives, hosts, hostOfRank);
     SentCollectives collectives(library);
-    return BuildSteps(step, TrainingGroups(step.grid, m_workers), collectives, 0, true);
+    auto graph =
+        BuildSteps(step, TrainingGroups(step.grid, m_workers), collectives, 0, true, nullptr);
+    if (step.setup.stragglers)
+    {
+        m_stragglers->Stretch(graph, graph.GetRankCount());
+    }
+    return graph;
 }
 
 void
@@ -551,8 +588,16 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
         listener(job.name, count);
     }
     SentCollectives collectives(library);
-    job.graph =
-        BuildSteps(step, TrainingGroups(grid, setup.workers), collectives, job.storageRanks, true);
+    job.graph = BuildSteps(step,
+                           TrainingGroups(grid, setup.workers),
+                           collectives,
+                           job.storageRanks,
+                           true,
+                           &job.marks);
+    if (setup.stragglers)
+    {
+        m_stragglers->Stretch(job.graph, grid.GetRankCount());
+    }
     job.hostOfRank.insert(job.hostOfRank.end(), storageHosts.begin(), storageHosts.end());
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");
@@ -562,7 +607,7 @@ int64_t
 TrainingWorkload::DoAssignStreams(int64_t stream)
 {
     m_router->AssignStreams(stream);
-    return 1;
+    return 1 + m_stragglers->AssignStreams(stream + 1);
 }
 
 bool
@@ -584,7 +629,16 @@ TrainingWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork&
     auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     const TrainingGroups groups(grid, setup.workers);
     LawCollectives collectives(groups, job.hostOfRank, library, network);
-    job.graph = BuildSteps(step, TrainingGroups::Fold(grid, setup.workers), collectives, 0, false);
+    job.graph = BuildSteps(step,
+                           TrainingGroups::Fold(grid, setup.workers),
+                           collectives,
+                           0,
+                           false,
+                           &job.marks);
+    if (setup.stragglers)
+    {
+        m_stragglers->StretchFolded(job.graph, groups);
+    }
     std::vector<uint32_t> hostOfStage;
     for (uint32_t stage = 0; stage < groups.GetStageCount(); ++stage)
     {
@@ -594,13 +648,23 @@ TrainingWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork&
     job.standsFor = static_cast<uint32_t>(groups.GetRanks(0).size());
 }
 
+int64_t
+TrainingWorkload::GetStepPs(const FabricJob& job, const JobTimes& times) const
+{
+    // The nodes of a run that restarts have the times of its last step.
+    const bool isKnown = !times.markPs.empty() && !job.checkpoints;
+    const int64_t warmUpPs =
+        isKnown ? *std::max_element(times.markPs.begin(), times.markPs.end()) : 0;
+    return (times.durationPs - warmUpPs) / (m_innerSteps - (isKnown ? m_warmUp : 0));
+}
+
 std::vector<JobFigure>
 TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) const
 {
     const auto grid = MakeGrid(job.GetGpuCount());
     const auto setup = MakeSetup(grid);
     TrainingOutcome outcome = GetPrices();
-    outcome.durationPs = times.durationPs / m_innerSteps;
+    outcome.durationPs = GetStepPs(job, times);
     outcome.gpus = grid.GetRankCount();
     outcome.tokens = static_cast<double>(setup.microBatches) * setup.microBatchSequences *
                      setup.sequence * grid.GetSize(ParallelGrid::EXPERT) *

@@ -14,6 +14,7 @@
 #include "training-report.h"
 #include "training-setup.h"
 #include "training-storage.h"
+#include "training-stragglers.h"
 
 #include "ns3/collective-library.h"
 #include "ns3/fabric-workload.h"
@@ -126,7 +127,10 @@ class TrainingWorkload : public FabricWorkload
                       const ParallelGrid& grid,
                       const PipelinePlan& plan) const;
 
-    /** Throws InputError if the workers of an OuterStep do not fit. */
+    /** @return mean time of a step without the warm-up, in ps */
+    int64_t GetStepPs(const FabricJob& job, const JobTimes& times) const;
+
+    /** Throws InputError if the workers of an OuterStep or the warm-up do not fit. */
     void CheckWorkers(const TrainingSetup& setup,
                       const ParallelGrid& grid,
                       const PipelinePlan& plan) const;
@@ -137,13 +141,15 @@ class TrainingWorkload : public FabricWorkload
      * @param collectives makes the communication
      * @param storageHosts number of hosts of the storage, the last ranks of the graph
      * @param isCounted true: the graph may not get too large
+     * @param marks gets the ends of the warm-up; null: it has none
      * @return graph of all inner steps and the outer step
      */
     CommunicationGraph BuildSteps(const Step& step,
                                   const TrainingGroups& groups,
                                   TrainingCollectives& collectives,
                                   uint32_t storageHosts,
-                                  bool isCounted) const;
+                                  bool isCounted,
+                                  std::vector<JobMark>* marks) const;
 
     /**
      * Takes the hosts of the storage from those of a job.
@@ -181,6 +187,7 @@ class TrainingWorkload : public FabricWorkload
     Ptr<KernelPrecision> m_precision;
     Ptr<ExpertRouter> m_router; //!< ways of tokens to experts
     Ptr<TrainingStorage> m_storage;
+    Ptr<TrainingStragglers> m_stragglers;
     double m_peakFlops;        //!< FLOPs per second in BF16; 0: those of the GPU
     double m_memoryEfficiency; //!< share of the bandwidth, (0, 1]
     double m_memoryShare;      //!< share of a GPU's memory that a step may take
@@ -189,6 +196,7 @@ class TrainingWorkload : public FabricWorkload
     Time m_optimizerTime;      //!< time of the update per rank and step
     uint32_t m_workers;        //!< see OuterStep; divides the data parallel copies
     uint32_t m_innerSteps;     //!< steps between two outer steps, at least 1
+    uint32_t m_warmUp;         //!< first inner steps that are left out of the means
     double m_outerBytes;       //!< bytes of a parameter in an outer step
     double m_gpuHourPrice;     //!< 0: not reported
     double m_clusterPrice;     //!< 0: not reported

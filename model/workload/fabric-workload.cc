@@ -49,10 +49,16 @@ FabricWorkload::GetTypeId()
                           MakeStringAccessor(&FabricWorkload::m_name),
                           MakeStringChecker())
             .AddAttribute("Start",
-                          "Start time of the job.",
+                          "Start time of the job, or with After, time from the end of that job.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&FabricWorkload::m_start),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("After",
+                          "Name of an earlier job of the list: this job starts when that one has "
+                          "ended, and may have its hosts. Empty: it starts at Start.",
+                          StringValue(""),
+                          MakeStringAccessor(&FabricWorkload::m_after),
+                          MakeStringChecker())
             .AddAttribute("Hosts",
                           "Indices of the hosts that take part, in the order of their ranks, such "
                           "as 0-15,20; empty: all hosts, or with Gpus the hosts still free.",
@@ -202,6 +208,7 @@ FabricWorkload::Fold(FabricJob& job, const HostMap& hosts, const LawNetwork& net
 {
     job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
     job.foldedHosts = job.hostOfRank;
+    job.marks.clear(); // of the graph with messages
     DoFold(job, hosts, network);
     job.serverOfRank = hosts.GetServers(job.hostOfRank);
     job.graph.Settle();

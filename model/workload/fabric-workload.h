@@ -64,6 +64,8 @@ struct JobMark
  */
 struct FabricJob
 {
+    static constexpr uint32_t NONE = UINT32_MAX; //!< stands for no job
+
     std::string name;                   //!< name for people
     CommunicationGraph graph;           //!< times are relative to startPs
     std::vector<uint32_t> hostOfRank;   //!< host index by rank
@@ -71,7 +73,9 @@ struct FabricJob
                                         //!< own
     uint64_t bytes{0};                  //!< size of the collective; 0: the job is not a collective
     double busFactor{0};    //!< bus bandwidth over algorithm bandwidth; 0: not a collective
-    int64_t startPs{0};     //!< start after the start of the simulation, in ps
+    int64_t startPs{0};     //!< start after the start of the simulation, in ps; with `after`, after
+                            //!< the end of that job
+    uint32_t after{NONE};   //!< index of the job whose end this one waits for; NONE: it does not
     uint32_t iterations{1}; //!< number of runs of the collective
     uint32_t index{0};      //!< number of the job in the run, for the records
     std::string kind;       //!< TypeId of its workload; empty: made by hand
@@ -187,6 +191,12 @@ class FabricWorkload : public ValidatedObject
 
     /** @return HashDraw() of its kind, Hosts and Gpus; independent of its name */
     uint64_t GetDraw() const;
+
+    /** @return name of the job whose end this one waits for; empty: it does not */
+    const std::string& GetAfter() const
+    {
+        return m_after;
+    }
 
     /** @return true if its hosts are those of the north-south network */
     bool IsNorthSouth() const
@@ -322,6 +332,7 @@ class FabricWorkload : public ValidatedObject
     Ptr<RankPlacement> m_placement; //!< selects and orders the hosts
     Ptr<OnFailure> m_onFailure;     //!< reaction if the network gives up a message
     Time m_start;                   //!< start of the job, at least 0
+    std::string m_after;            //!< see GetAfter()
     int16_t m_serviceLevel;         //!< 0 to 15, or -1 for that of the NIC
     uint32_t m_queuePairs;          //!< per connection, 1 to MAX_QUEUE_PAIRS
     bool m_splitMessages;           //!< true: each message uses all queue pairs of its connection

@@ -15,6 +15,13 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(RestartOnFailure);
 
+namespace
+{
+
+constexpr uint64_t MOST_BYTES = 1'000'000'000'000'000; //!< of a checkpoint: 1 PB
+
+} // namespace
+
 TypeId
 RestartOnFailure::GetTypeId()
 {
@@ -39,6 +46,19 @@ RestartOnFailure::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&RestartOnFailure::m_saveTime),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("CheckpointBytes",
+                          "Bytes that all ranks write for a checkpoint, at StorageRate; the job "
+                          "stops for this time, too. 14 bytes of a parameter are BF16 and the "
+                          "state of Adam in FP32 with a copy. 0: SaveTime alone counts.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RestartOnFailure::m_checkpointBytes),
+                          MakeUintegerChecker<uint64_t>(0, MOST_BYTES))
+            .AddAttribute("StorageRate",
+                          "Rate at which the storage takes CheckpointBytes; above 0. Llama 3's has "
+                          "2 TB/s (arXiv 2407.21783, section 3.3.1).",
+                          DataRateValue(DataRate("16000Gbps")),
+                          MakeDataRateAccessor(&RestartOnFailure::m_storageRate),
+                          MakeDataRateChecker())
             .AddAttribute(
                 "LoadTime",
                 "Time from the abort of the job to its next step: processes start and read the "
@@ -80,10 +100,16 @@ RestartOnFailure::DoApply(FabricJob& job) const
              "have messages with start times of their own, which cannot be repeated; expected a "
              "job without such messages, or onFailure abort");
     }
+    if (m_checkpointBytes > 0 && m_storageRate.GetBitRate() == 0)
+    {
+        Fail("StorageRate", "is 0bps; expected more, since CheckpointBytes are written");
+    }
+    const int64_t writePs =
+        m_checkpointBytes > 0 ? SerializationPs(m_checkpointBytes, m_storageRate.GetBitRate()) : 0;
     const TickClock clock;
     job.checkpoints = CheckpointPlan{m_steps,
                                      m_checkpointSteps,
-                                     clock.ToPs(m_saveTime.GetTimeStep()),
+                                     clock.ToPs(m_saveTime.GetTimeStep()) + writePs,
                                      clock.ToPs(m_loadTime.GetTimeStep()),
                                      m_mostRestarts};
     job.iterations =

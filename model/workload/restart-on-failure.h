@@ -6,6 +6,7 @@
 
 #include "on-failure.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -19,7 +20,8 @@ namespace ns3
  * behind its last checkpoint:
  *     restart = end of all work under way after the failure + LoadTime
  * on the same hosts and with new queue pairs. Work done since the checkpoint is repeated. See
- * CheckpointedRun.
+ * CheckpointedRun. The job stops for each checkpoint for
+ *     SaveTime + 8 CheckpointBytes / StorageRate
  */
 class RestartOnFailure final : public OnFailure
 {
@@ -33,6 +35,8 @@ class RestartOnFailure final : public OnFailure
     uint64_t m_steps;
     uint64_t m_checkpointSteps;
     Time m_saveTime;
+    uint64_t m_checkpointBytes; //!< bytes that all ranks write for a checkpoint
+    DataRate m_storageRate;     //!< rate at which the storage takes them
     Time m_loadTime;
     uint32_t m_mostRestarts;
 };

@@ -8,10 +8,15 @@
 #include "ns3/collective-workload.h"
 #include "ns3/gpu-server.h"
 #include "ns3/input-error.h"
+#include "ns3/pointer.h"
+#include "ns3/training-stragglers.h"
 #include "ns3/training-workload.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -151,4 +156,194 @@ TEST_F(Law, ATrainingStepIsFolded)
         EXPECT_EQ(figures.front().name, "iteration time");
         EXPECT_NEAR(figures.front().value, lawPs / 1e9, 1e-6);
     }
+}
+
+namespace
+{
+
+/** Steps of training with GPUs that are not equally fast; the links are those of a star. */
+class LawOfStragglers : public Law
+{
+  protected:
+    /**
+     * @param ranks number of GPUs
+     * @param layers number of layers
+     * @param attributes attributes of the workload
+     */
+    void Describe(uint32_t ranks, uint32_t layers, const Attributes& attributes)
+    {
+        m_topology =
+            Topology("StarTopology", {{"Hosts", std::to_string(ranks)}, {"Rate", "400Gbps"}});
+        m_attributes = attributes;
+        m_attributes.push_back({"Model",
+                                "ns3::TransformerModel[Layers=" + std::to_string(layers) +
+                                    "|Hidden=" + std::to_string(HIDDEN) +
+                                    "|Heads=" + std::to_string(HEADS) +
+                                    "|Vocabulary=1|Sequence=" + std::to_string(SEQUENCE) + "]"});
+        m_attributes.push_back({"PeakFlops", "1e13"});
+        m_attributes.push_back({"Efficiency", "1"});
+        m_attributes.push_back({"BucketBytes", "1000000000"});
+    }
+
+    /** @return duration of the step in ps */
+    double RunStep(const std::string& transport, const Attributes& stragglers)
+    {
+        const auto workload = Make<FabricWorkload>("TrainingWorkload", m_attributes);
+        workload->SetAttribute(
+            "Stragglers",
+            PointerValue(Make<TrainingStragglers>("TrainingStragglers", stragglers)));
+        workload->AssignStreams(STREAM);
+        return Run(transport, m_topology, nullptr, workload);
+    }
+
+    /** @return factors of the GPUs that such a job draws, from kernels of a second each */
+    static std::vector<double> DrawFactors(uint32_t ranks, const Attributes& stragglers)
+    {
+        const auto part = Make<TrainingStragglers>("TrainingStragglers", stragglers);
+        part->AssignStreams(STREAM + 1);
+        CommunicationGraph graph(ranks);
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            graph.AddCompute(rank, PS_PER_SECOND);
+        }
+        part->Stretch(graph, ranks);
+        std::vector<double> factors;
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            factors.push_back(static_cast<double>(graph.GetNode(rank).timePs) / PS_PER_SECOND);
+        }
+        return factors;
+    }
+
+    /** @return time of the kernels of some tokens, forward and backward through layers, in ps */
+    static double GetKernelPs(double tokens, double layers)
+    {
+        const double flops = 24. * HIDDEN * HIDDEN + 4. * SEQUENCE * HIDDEN; // a token and layer
+        return 3 * tokens * layers * flops / 1e13 * PS_PER_SECOND;
+    }
+
+    /**
+     * Expects that a step takes longer by a time by law, and as long in an ideal network, in which
+     * a collective is a little shorter if its ranks begin at different times.
+     *
+     * @param stragglers attributes of the stragglers
+     * @param morePs by how much, in ps
+     * @param tolerance share of morePs that may be missing by law
+     */
+    void ExpectLonger(const Attributes& stragglers, double morePs, double tolerance)
+    {
+        const double evenPs = RunStep("LawTransport", {});
+        const double lawPs = RunStep("LawTransport", stragglers);
+        EXPECT_NEAR(lawPs - evenPs, morePs, tolerance * morePs)
+            << m_topology.hosts.size() << " hosts";
+        EXPECT_NEAR(RunStep("IdealTransport", stragglers), lawPs, 0.04 * lawPs)
+            << m_topology.hosts.size() << " hosts";
+    }
+
+    static constexpr uint32_t HEADS = 408; //!< 3 * 8 * 17
+    static constexpr uint32_t HIDDEN = 816;
+    static constexpr uint32_t SEQUENCE = 128;
+    static constexpr int64_t STREAM = 7;
+    FabricTopology m_topology;
+    Attributes m_attributes;
+};
+
+const Attributes SPREAD = "GpuFactor=ns3::LogNormalRandomVariable[Mu=0|Sigma=0.2]";
+
+} // namespace
+
+/** Replicas meet at the end of the step: the slowest one counts. */
+TEST_F(LawOfStragglers, DataParallelReplicasWaitForTheSlowestOne)
+{
+    for (const uint32_t ranks : {3, 8, 17})
+    {
+        Describe(ranks, 2, {{"GlobalBatch", std::to_string(4 * ranks)}});
+        const auto factors = DrawFactors(ranks, SPREAD);
+        const double slowest = *std::max_element(factors.begin(), factors.end());
+        ASSERT_GT(slowest, 1.05);
+        ExpectLonger(SPREAD, (slowest - 1) * GetKernelPs(4 * SEQUENCE, 2), 0.01);
+    }
+}
+
+/** A tensor parallel group meets after each kernel, and the same GPU is always the slowest. */
+TEST_F(LawOfStragglers, TensorParallelRanksWaitForTheSlowestOne)
+{
+    for (const uint32_t ranks : {3, 8, 17})
+    {
+        Describe(ranks,
+                 2,
+                 {{"Parallel", "ns3::ParallelLayout[Tensor=" + std::to_string(ranks) + "]"},
+                  {"GlobalBatch", "64"},
+                  {"MicroBatch", "64"}});
+        const auto factors = DrawFactors(ranks, SPREAD);
+        const double slowest = *std::max_element(factors.begin(), factors.end());
+        ExpectLonger(SPREAD, (slowest - 1) * GetKernelPs(64. * SEQUENCE, 2) / ranks, 0.01);
+    }
+}
+
+/**
+ * A kernel of n ranks takes the mean of the largest of n draws. For a normal distribution it is e
+ * standard deviations above the mean: e = 0.8463, 1.4236, 1.7939 (Tippett, Biometrika 1925).
+ */
+TEST_F(LawOfStragglers, TensorParallelRanksWaitForTheSlowestKernel)
+{
+    const std::map<uint32_t, double> aboveMean{{3, 0.8463}, {8, 1.4236}, {17, 1.7939}};
+    for (const auto& [ranks, above] : aboveMean)
+    {
+        // 4 kernels of 24 layers and of 16 micro-batches: 1,536 draws of the largest.
+        Describe(ranks,
+                 24,
+                 {{"Parallel", "ns3::ParallelLayout[Tensor=" + std::to_string(ranks) + "]"},
+                  {"GlobalBatch", "128"},
+                  {"MicroBatch", "8"}});
+        ExpectLonger("KernelFactor=ns3::NormalRandomVariable[Mean=1|Variance=0.0025]",
+                     above * 0.05 * GetKernelPs(128. * SEQUENCE, 24) / ranks,
+                     0.05);
+    }
+}
+
+/** A pipeline of p stages and m micro-batches: the sum of all stages, and m - 1 of the slowest. */
+TEST_F(LawOfStragglers, APipelineWaitsForItsSlowestStage)
+{
+    for (const uint32_t ranks : {3, 8, 17})
+    {
+        Describe(ranks,
+                 ranks,
+                 {{"Parallel", "ns3::ParallelLayout[Pipeline=" + std::to_string(ranks) + "]"},
+                  {"Schedule", "ns3::GpipeSchedule"},
+                  {"GlobalBatch", "80"},
+                  {"MicroBatch", "4"}});
+        const auto factors = DrawFactors(ranks, SPREAD);
+        double stages = 19 * (*std::max_element(factors.begin(), factors.end()) - 1);
+        for (const double factor : factors)
+        {
+            stages += factor - 1;
+        }
+        ExpectLonger(SPREAD, stages * GetKernelPs(4 * SEQUENCE, 1), 0.02);
+    }
+}
+
+/** Two copies of a pipeline of two stages with two ranks each. */
+TEST_F(LawOfStragglers, TheSlowestReplicaOfGroupsAndStagesCounts)
+{
+    Describe(8,
+             2,
+             {{"Parallel", "ns3::ParallelLayout[Tensor=2|Pipeline=2]"},
+              {"Schedule", "ns3::GpipeSchedule"},
+              {"GlobalBatch", "320"},
+              {"MicroBatch", "16"}});
+    const Attributes slow = "GpuFactor=ns3::LogNormalRandomVariable[Mu=0|Sigma=0.2] "
+                            "SlowShare=0.3 SlowFactor=1.5";
+    const auto factors = DrawFactors(8, slow);
+    double slowestCopy = 0;
+    for (const uint32_t copy : {0, 1})
+    {
+        // Ranks are numbered by tensor, data and pipeline.
+        const auto stage = [&](uint32_t number) {
+            const uint32_t first = 4 * number + 2 * copy;
+            return std::max(factors[first], factors[first + 1]);
+        };
+        slowestCopy = std::max(slowestCopy, stage(0) + stage(1) + 9 * std::max(stage(0), stage(1)));
+    }
+    ExpectLonger(slow, (slowestCopy - 11) * GetKernelPs(16 * SEQUENCE, 1) / 2, 0.03);
 }

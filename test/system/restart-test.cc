@@ -60,6 +60,9 @@ TEST(Restart, AJobBeginsAgainAtItsCheckpoint)
         ASSERT_EQ(whole.outcome.status, 0) << whole.outcome.text;
         EXPECT_EQ(whole.figures["restarts"], 0);
         EXPECT_NEAR(whole.figures["saving checkpoints"], 3e-3, 1e-9); // after 3, 6 and 9 steps
+        auto written = Simulate(
+            Scenario(fabric, "", R"(, "checkpointBytes": "25MB", "storageRate": "100Gbps")"));
+        EXPECT_NEAR(written.figures["saving checkpoints"], 9e-3, 1e-9); // 2 ms more each
         const double wholeS = Number(whole.summary, "completion_ns") * 1e-9;
         const double stepS = (wholeS - 3e-3) / 10;
 

@@ -561,7 +561,12 @@ OF_NETWORK = [
             "steps": 4, "checkpointSteps": 2, "loadTime": "100us", "saveTime": "10us"}}],
         failures={"type": "nic", "host": 1, "start": "100us", "stop": "220us"}), ("restart",),
          {"steps": [6], "checkpointSteps": [1], "saveTime": ["30us"], "loadTime": ["300us"],
+          "checkpointBytes": ["200MB"],
           "mostRestarts": [0]}),
+    Case("onFailure", "workload.0.onFailure", scenario(workload=[
+        {"type": "collective", "bytes": "200KB", "onFailure": {
+            "steps": 4, "loadTime": "100us", "checkpointBytes": "200MB"}}]), ("restart",),
+         {"storageRate": ["100Gbps", Refusal("0bps", "expected more")]}),
     Case("sampler", "output.samples", scenario(output={"samples": {"queues": "leaf0->host0"}}),
          values={"interval": ["3us"], "queues": ["leaf0->host1"], "rateInterval": ["5us"]}),
     Case("histogram", "output.hpcc.qlen", scenario(

@@ -55,6 +55,8 @@ OF_MODELS = [
 # Two hosts of storage; kernels are so short that nothing is hidden.
 STORED = step(DENSE, {}, hosts="0-7", globalBatch=0, innerSteps=4, storage={
     "hosts": "6,7", "tokenBytes": 1000, "prefetch": 1, "checkpointSteps": 2})
+# Room for two prompts of 60 tokens, but not for all their 65.
+TIGHT = dict(SERVED, memoryShare=4.9e-5, preemption="swap")
 TALKS = dict(SERVED, arrivals=dict(SERVED["arrivals"], rate=1000, sharedTokens=40))
 
 
@@ -106,9 +108,19 @@ OF_MODELS += [
          {"hosts": ["7"], "tokenBytes": [2000], "prefetch": [0],
           "checkpointSteps": [1, Refusal(5, "at most 4")], "checkpointBytes": [2],
           "asynchronous": [False], "copyRate": ["10Gbps"], "serviceLevel": [1]}),
+    Case("workload", "workload.0", scenario(topology=STAR, workload=[STEPS[0]]), ("training",),
+         {"stragglers": [{"slowShare": 1}], "warmUp": [Refusal(1, "less than InnerSteps")]}),
+    Case("workload", "workload.0", scenario(topology=STAR, workload=[STORED]), ("training",),
+         {"warmUp": [1, 3]}),
+    *(Case("stragglers", "workload.0.stragglers", scenario(topology=STAR, workload=[dict(
+        STEPS[0], stragglers={"slowShare": 0.5, "slowFactor": 3})]), None,
+        {"slowShare": [0], "slowFactor": [2], "gpuFactor": [drawn], "kernelFactor": [drawn]})
+      for drawn in ({"type": "uniform-random-variable", "min": 1, "max": 9},)),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[SERVED]), ("inference",),
          {"allReduce": ["double-binary-tree-all-reduce"], "overlappedBatches": [2],
           "maxTtft": ["1us"], "maxTpot": ["1us"]}),
+    Case("workload", "workload.0", scenario(topology=STAR, workload=[TIGHT]), ("inference",),
+         {"preemption": ["recompute"], "swapRate": ["1Gbps"]}),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[TALKS]), ("inference",),
          {"prefixCache": [False]}),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[dict(
@@ -122,6 +134,7 @@ OF_MODELS += [
           "precision": [{"matrices": "fp8"}], "schedule": ["gpipe"], "sequence": [64],
           "memoryShare": [Refusal(1e-6, "does not fit")], "globalBatch": [Refusal(16, "expected 0")],
           "workers": [Refusal(2, "expected 1")], "innerSteps": [Refusal(2, "expected 1")],
+          "warmUp": [Refusal(1, "expected 0")], "stragglers": [{"slowShare": 1, "slowFactor": 9}],
           "outerBytes": [Refusal(2, "expected 4")],
           "peakFlops": [1e12], "gpuHourPrice": [5.0], "kernels": ["shapes"],
           "clusterPrice": [2e6], "optimizerTime": ["5us"], "gpu": ["a100"],
@@ -335,4 +348,17 @@ OF_NCCL += [
          None, {"patBaseLatency": [0.0]}),
 ]
 
-CASES = OF_TRAFFIC + OF_ALGORITHMS + OF_NCCL + OF_MODELS
+# Each kind of job behind another one.
+FIRST = {"type": "collective", "name": "first", "bytes": "20KB"}
+HPCC = {"file": "topology.txt", "type": "hpcc"}
+OF_ORDER = [
+    Case("workload", "workload.1", scenario(workload=[FIRST, base], topology=topology), types,
+         {"after": ["first"]})
+    for base, types, topology in (
+        (SMALL, TRAFFIC, LEAF_SPINE), ({"bytes": "20KB"}, ("collective",), LEAF_SPINE),
+        ({"flows": LISTED[:1]}, ("flows",), LEAF_SPINE), (STEPS[0], ("training",), STAR),
+        (SERVED, ("inference",), STAR), (LOOPS[0], ("reinforcement",), STAR),
+        *(({"file": name}, (kind,), HPCC if kind == "hpcc-flow" else LITTLE)
+          for kind, name in FROM_FILE.items()))]
+
+CASES = OF_TRAFFIC + OF_ORDER + OF_ALGORITHMS + OF_NCCL + OF_MODELS

@@ -30,6 +30,7 @@ import runs
 AS_ALGORITHM = ("allReduce", "allGather", "reduceScatter", "allToAll", "broadcast", "reduce",
                 "gather", "scatter", "barrier")
 SAME = {**{role: "algorithm" for role in AS_ALGORITHM}, "increment": "jitter",
+        "gpuFactor": "jitter", "kernelFactor": "jitter",
         "site": "topology"}
 
 # Verdicts, and what is said of types that fit no scenario.
@@ -48,7 +49,7 @@ TEXTS = {
     "links": ["0-1,1-2,2-3,3-4,4-5,5-6,6-7,7-0"],
     "uplinkRates": ["20Gbps,20Gbps"], "cubes": ["1x1x1", "2x1x1"],
     "dimensionRates": ["20Gbps,20Gbps", "20Gbps,20Gbps,20Gbps"],
-    "kilometres": ["0.02"],
+    "kilometres": ["0.02"], "preemption": ["recompute"],
 }
 NUMBERS = {
     "gpus": [3, 2, 4], "priority": [4, 1], "bytes": ["30KB", "2MB"], "linksPerPair": [1, 3],

@@ -34,7 +34,7 @@ SIZES = {
     "sizeBytes": ("8MB", "16MB", "32MiB", "64MiB"), "bufferBytes": (0, 65536, 1000000),
     "alpha": (0.03125, 0.125, 0.5, 1, 8), "trapDelay": ("5us", "50us"),
     "routingTime": ("20us", "100us"), "smpTime": ("1us", "10us"), "ackTimeout": ("500us", "4ms"),
-    "globalBatch": (0, 4), "jitter": ("constant-random-variable",),
+    "globalBatch": (0, 4), "warmUp": (0,), "jitter": ("constant-random-variable",),
     "sweepInterval": ("1ms",), "messageTime": ("3us", "30us"), "eventTime": ("0us", "2us"),
     "computationTime": ("10us", "100us"), "ruleTime": ("0us", "1us", "10us"),
     "maxSwitches": (0, 1, 2), "timeout": ("10ms",), "maxDecrease": (0.3, 0.5),
@@ -178,7 +178,8 @@ class Generator:
         if name in SIZES:
             return self.pick(path, SIZES[name])
         if "role" in attribute:
-            if attribute["role"] in ("channel", "jitter", "increment") or depth > 2:
+            if attribute["role"] in ("channel", "jitter", "increment", "gpuFactor",
+                                     "kernelFactor") or depth > 2:
                 return None
             return self.object(attribute["role"], path, None, 0.15, depth=depth + 1)
         initial = attribute["initial"]

@@ -8,6 +8,7 @@
 #include "ns3/inference-cost.h"
 #include "ns3/inference-engine.h"
 #include "ns3/input-error.h"
+#include "ns3/model-description.h"
 #include "ns3/poisson-arrivals.h"
 #include "ns3/prefix-cache.h"
 #include "ns3/serving-replica.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 
 using namespace ns3;
@@ -164,6 +166,49 @@ TEST_F(InferenceTest, KeysAndValuesAreSentAtLineRate)
     EXPECT_GT(idealPs, 327.68e6); // 4,096,000 B at 100 Gb/s
     EXPECT_NEAR(static_cast<double>(request.kvEndPs - request.kvStartPs), idealPs, 0.001 * idealPs);
     EXPECT_GT(request.finishPs, request.kvEndPs);
+}
+
+TEST_F(InferenceTest, SwappedKeysAndValuesTakeTheirTime)
+{
+    // Two requests of 1000 tokens and 200 more each, at once, and room for less than 2 * 1200: keys
+    // and values of a token are 2 * 2 * 1024 * 2 B.
+    const auto serve = [this](const std::string& more) {
+        Restart();
+        const TemporaryFile trace("time_s,prompt_tokens,output_tokens\n0,1000,200\n0,1000,200\n");
+        return Serve(
+                   1,
+                   Attributes("Arrivals=ns3::TraceArrivals[File=" + trace.GetPath() + "] " + more))
+            .back();
+    };
+    const auto whole = serve("Preemption=none");
+    const auto fast = serve("Preemption=swap SwapRate=1000Gbps");
+    const auto slow = serve("Preemption=swap SwapRate=100Gbps");
+    EXPECT_EQ(fast.finishPs, slow.finishPs); // all fit
+    EXPECT_EQ(fast.finishPs, whole.finishPs);
+
+    // Room for 2,100 tokens. Each begins with 1,001; after 49 further iterations they have 1,050.
+    // Then one with 1,049 keys and values goes and comes back: 2 * 1,049 * 8,192 B.
+    const auto model =
+        Make<ModelDescription>("TransformerModel", "Layers=2 Hidden=1024 Heads=8 Vocabulary=32000");
+    const double weights = InferenceCost(model->GetShape(), {1, 1, 2, 2}).GetWeightBytesPerGpu();
+    std::ostringstream share;
+    share.precision(12);
+    share << (weights + 2100.5 * 8192) / static_cast<double>(GpuModel::Get("h100").memoryBytes);
+    const std::string tight = "MemoryShare=" + share.str() + " ";
+    const auto tightFast = serve(tight + "Preemption=swap SwapRate=1000Gbps");
+    const auto tightSlow = serve(tight + "Preemption=swap SwapRate=100Gbps");
+    EXPECT_EQ(m_engine->CountPreemptions(), 1u);
+    const double expectedPs = 2 * 1049 * 8192 * 8 * (1e12 / 100e9 - 1e12 / 1000e9);
+    EXPECT_NEAR(static_cast<double>(tightSlow.finishPs - tightFast.finishPs),
+                expectedPs,
+                0.001 * expectedPs);
+    EXPECT_EQ(tightSlow.tokensOut, 200u);
+    const auto waiting = serve(tight + "Preemption=none");
+    EXPECT_GT(waiting.GetTtftPs(), 10 * tightSlow.GetTtftPs());
+    const auto again = serve(tight + "Preemption=recompute");
+    EXPECT_EQ(m_engine->CountPreemptions(), 1u);
+    EXPECT_EQ(again.tokensOut, 200u);
+    EXPECT_LT(again.finishPs, waiting.finishPs);
 }
 
 TEST_F(InferenceTest, PromptsQueueAsInMD1)
@@ -323,6 +368,86 @@ TEST(ServingReplica, MemoryIsNeverOvercommitted)
     EXPECT_TRUE(replica.Reserve(10));
     EXPECT_EQ(replica.GetKvUsed(), 50u);
     EXPECT_EQ(replica.GetLoad(), 3u);
+}
+
+namespace
+{
+
+/**
+ * Two requests of 8 tokens that want 6 each, in room for 20: both begin with 9 and have 10 after
+ * their second token; then the second one has to go until the first one has left.
+ *
+ * @param preemption kind of preemption
+ * @return work of each iteration
+ */
+std::vector<ServingReplica::Iteration>
+ServeTwo(ServingReplica::Preemption preemption)
+{
+    ServingReplica replica({100, 1000, 20, false, preemption});
+    replica.AddPrompt(0, 8, 6);
+    replica.AddPrompt(1, 8, 6);
+    std::vector<ServingReplica::Iteration> works;
+    std::vector<uint32_t> tokens(2, 0);
+    for (auto work = replica.Plan(); !work.IsEmpty(); work = replica.Plan())
+    {
+        works.push_back(work);
+        EXPECT_LE(replica.GetKvUsed(), 20u);
+        for (const auto& outcome : replica.Finish())
+        {
+            EXPECT_EQ(outcome.first, tokens[outcome.request] == 0);
+            ++tokens[outcome.request];
+            EXPECT_EQ(outcome.leaves, tokens[outcome.request] == 6);
+            if (outcome.leaves)
+            {
+                replica.Release(8 + 6);
+            }
+        }
+    }
+    EXPECT_EQ(tokens, (std::vector<uint32_t>{6, 6}));
+    EXPECT_EQ(replica.GetKvUsed(), 0u);
+    EXPECT_EQ(replica.GetLoad(), 0u);
+    EXPECT_EQ(replica.GetPreemptions(), preemption == ServingReplica::Preemption::NONE ? 0u : 1u);
+    return works;
+}
+
+} // namespace
+
+TEST(ServingReplica, WithoutPreemptionRequestsWaitForRoomForAllTokens)
+{
+    const auto works = ServeTwo(ServingReplica::Preemption::NONE);
+    ASSERT_EQ(works.size(), 12u); // one after the other
+    EXPECT_EQ(works[0].promptTokens, 8u);
+    EXPECT_EQ(works[6].promptTokens, 8u);
+}
+
+TEST(ServingReplica, APreemptedRequestIsProcessedAgain)
+{
+    const auto works = ServeTwo(ServingReplica::Preemption::RECOMPUTE);
+    ASSERT_EQ(works.size(), 10u);
+    EXPECT_EQ(works[0].promptTokens, 16u);
+    EXPECT_EQ(works[1].decodes, 2u);
+    for (const size_t alone : {2, 3, 4, 5})
+    {
+        EXPECT_EQ(works[alone].decodes, 1u);
+        EXPECT_EQ(works[alone].promptTokens, 0u);
+    }
+    // Its prompt and the two tokens made; that gives its third one.
+    EXPECT_EQ(works[6].promptTokens, 10u);
+    EXPECT_EQ(works[6].outputs, 1u);
+    EXPECT_EQ(works[7].decodeKeys, 11u);
+}
+
+TEST(ServingReplica, APreemptedRequestIsSwapped)
+{
+    const auto works = ServeTwo(ServingReplica::Preemption::SWAP);
+    ASSERT_EQ(works.size(), 10u);
+    // Of 10 tokens 9 have keys and values, which go and come back.
+    for (size_t i = 0; i < works.size(); ++i)
+    {
+        EXPECT_EQ(works[i].swappedTokens, i == 2 || i == 6 ? 9u : 0u) << i;
+        EXPECT_EQ(works[i].promptTokens, i == 0 ? 16u : 0u) << i;
+    }
+    EXPECT_EQ(works[6].decodeKeys, 10u);
 }
 
 TEST(InferenceCost, ExpertsThatTokensMeet)
