@@ -298,6 +298,14 @@ StallDetector::GetPatience() const
             waitPs = std::max(waitPs, allPs + 2 * (allPs - transport->GetLongestWaitPs(retries)));
         }
         patience = std::max(patience, PicoSeconds(waitPs));
+        for (const auto& pair : nic->GetQueuePairs())
+        {
+            const auto& turn = pair->GetTurn();
+            if (turn.state == PacketSource::Turn::State::PACED)
+            {
+                patience = std::max(patience, PicoSeconds(turn.lookPs) - m_lastMove + m_stallTime);
+            }
+        }
     }
     return {true, TimeStep(RankLink::Max(patience.GetTimeStep()))};
 }

@@ -24,7 +24,8 @@ namespace ns3
  *
  * A run has stalled if no byte was acknowledged and no node of a graph completed for the stall time
  * while a queue pair had work; or if no event is left except its own while jobs are unfinished.
- * Over long links this time is at least eight delays of the longest one. Jobs that only compute get
+ * Over long links this time is at least eight delays of the longest one, and a queue pair that is
+ * held back by its rate has it from its next packet on. Jobs that only compute get
  * IDLE_FACTOR times as long, and time in which all jobs wait for a start time, such as that of the
  * next request, does not count. If anything was dropped or lost, ends of messages wait for
  * timeouts: the limit is at least the time that TIMEOUTS of them take by the transport of the NIC

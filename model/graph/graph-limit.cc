@@ -11,7 +11,8 @@ namespace ns3
 std::string
 DescribeGraphShortage(double nodes)
 {
-    // With recorded times and reports; measured are 35 B where nodes repeat, as in steps of training.
+    // With recorded times and reports; measured are 35 B where nodes repeat, as in steps of
+    // training.
     constexpr double NODE_BYTES = 60;
     constexpr double SMALL = 1 << 20; // fewer nodes are not checked
     if (nodes > static_cast<double>(MAX_GRAPH_NODES))

@@ -29,21 +29,6 @@ struct Encapsulation
 constexpr std::array<Encapsulation, 4> ENCAPSULATIONS = {
     {{"udp", 42}, {"esun", 18}, {"afh", 14}, {"afh-compressed", 6}}};
 
-/** @return length of a header in bytes */
-uint32_t
-FindBytes(const std::string& name)
-{
-    const auto* found = std::find_if(ENCAPSULATIONS.begin(),
-                                     ENCAPSULATIONS.end(),
-                                     [&name](const auto& entry) { return name == entry.name; });
-    if (found == ENCAPSULATIONS.end())
-    {
-        throw InputError("SueFraming Encapsulation: is \"" + name +
-                         "\"; expected udp, esun, afh or afh-compressed");
-    }
-    return found->bytes;
-}
-
 } // namespace
 
 TypeId
@@ -70,10 +55,27 @@ SueFraming::GetTypeId()
     return tid;
 }
 
+uint32_t
+SueFraming::GetEncapsulationBytes(const std::string& encapsulation)
+{
+    const auto* found =
+        std::find_if(ENCAPSULATIONS.begin(), ENCAPSULATIONS.end(), [&](const auto& entry) {
+            return encapsulation == entry.name;
+        });
+    if (found == ENCAPSULATIONS.end())
+    {
+        throw InputError("SueFraming Encapsulation: is \"" + encapsulation +
+                         "\"; expected udp, esun, afh or afh-compressed");
+    }
+    return found->bytes;
+}
+
 void
 SueFraming::NotifyConstructionCompleted()
 {
-    SetLengths(FindBytes(m_encapsulation) + FCS_BYTES, PREAMBLE_AND_GAP_BYTES, LEAST_FRAME_BYTES);
+    SetLengths(GetEncapsulationBytes(m_encapsulation) + FCS_BYTES,
+               PREAMBLE_AND_GAP_BYTES,
+               LEAST_FRAME_BYTES);
     SetCnpOpcode(RdmaOpcode::CNP_ROCE);
     SetMostTransportBytes(m_reliability ? RH_BYTES + R_CRC_BYTES : 0);
     TransactionFraming::NotifyConstructionCompleted();

@@ -40,6 +40,13 @@ class SueFraming final : public TransactionFraming
     /** @return the TypeId */
     static TypeId GetTypeId();
 
+    /**
+     * @param encapsulation value of the attribute Encapsulation
+     * @return length of the header in bytes, without FCS
+     * @throw InputError if there is no such header
+     */
+    static uint32_t GetEncapsulationBytes(const std::string& encapsulation);
+
   private:
     void NotifyConstructionCompleted() override;
     uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const override;

@@ -53,6 +53,20 @@ TEST(StallDetector, LongLinksAreNoStall)
     EXPECT_FALSE(Has(outcome.text, "timeout-below-rtt")) << outcome.text;
 }
 
+/** At 1 Mb/s a packet of 4 KiB takes 33 ms, longer than the stall time of 20 ms. */
+TEST(StallDetector, ASlowFlowIsNoStall)
+{
+    const TemporaryFile file(R"({
+    "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
+    "fabric": "roce",
+    "workload": {"type": "flows", "flows": [{"from": 0, "to": 1, "bytes": "20KB", "rate": "1Mbps"}]}
+})");
+    const TemporaryFolder folder;
+    const auto outcome =
+        RunScenario(file.GetPath() + " --no-figure --seed 1 --output " + folder.GetPath());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+}
+
 TEST(StallDetector, ARunUntilATimeEndsWellThoughWorkIsLeft)
 {
     const TemporaryFile file(WATCHED_SCENARIO);

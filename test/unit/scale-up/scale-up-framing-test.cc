@@ -7,6 +7,7 @@
 #include "ns3/input-error.h"
 #include "ns3/nvlink-framing.h"
 #include "ns3/rdma-framing.h"
+#include "ns3/sue-framing.h"
 
 using namespace ns3;
 
@@ -79,7 +80,7 @@ TEST(SueFramingTest, PackingMakesSmallTransactionsEfficient)
 
 TEST(SueFramingTest, AnUnknownEncapsulationIsRefused)
 {
-    EXPECT_EQ(MessageOf<InputError>([] { MakeSue("ipv6", true); }),
+    EXPECT_EQ(MessageOf<InputError>([] { SueFraming::GetEncapsulationBytes("ipv6"); }),
               "SueFraming Encapsulation: is \"ipv6\"; expected udp, esun, afh or afh-compressed");
 }
 

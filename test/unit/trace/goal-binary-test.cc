@@ -17,7 +17,7 @@ using namespace ns3;
 namespace
 {
 
-using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+using EdgeVector = std::vector<std::pair<uint32_t, uint32_t>>;
 
 /** @return the lowest bytes of a number, the lowest first */
 std::string
@@ -135,8 +135,8 @@ ExpectSame(const CommunicationGraph& one, const CommunicationGraph& other)
         EXPECT_EQ(a.stream, b.stream);
         EXPECT_EQ(a.channel, b.channel);
     }
-    Edges edges(one.GetDependencies().begin(), one.GetDependencies().end());
-    Edges others(other.GetDependencies().begin(), other.GetDependencies().end());
+    EdgeVector edges(one.GetDependencies().begin(), one.GetDependencies().end());
+    EdgeVector others(other.GetDependencies().begin(), other.GetDependencies().end());
     std::sort(edges.begin(), edges.end());
     std::sort(others.begin(), others.end());
     EXPECT_EQ(edges, others);
