@@ -150,6 +150,8 @@ class Generator:
 
     def number(self, attribute, whole, path):
         low, high = self.range_of(attribute) or (0, 1e6)
+        if attribute["name"].endswith("Efficiency"):
+            low = max(low, 0.01)  # with less, kernels last longer than the run
         high = min(high, 1e18)
         if attribute["initial"] == str(2**64 - 1):  # without a limit
             return self.pick(path, (4096, 20000, 100000))
