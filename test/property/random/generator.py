@@ -14,6 +14,7 @@ SIZES = {
     "hosts": (2, 3, 4, 5, 8, 17), "targets": ("0", "0-1"), "leftHosts": (1, 2, 3), "rightHosts": (1, 2, 5),
     "leaves": (1, 2, 3, 4), "spines": (1, 2, 3), "hostsPerLeaf": (1, 2, 3, 5),
     "linksPerPair": (1, 2), "hostPorts": (1, 2), "k": (2, 4), "switches": (3, 4, 5), "hostsPerSwitch": (1, 2, 3),
+    "racks": (1, 2), "sledsPerRack": (1, 2, 3), "chipsPerSled": (2, 3, 4),
     "degree": (2, 3), "groups": (0, 2, 3), "routersPerGroup": (1, 2, 3),
     "hostsPerRouter": (1, 2), "globalLinks": (1, 2), "servers": (1, 2, 3),
     "gpusPerServer": (1, 2, 4), "serversPerGroup": (0, 1, 2), "nicsPerGpu": (1, 2),
