@@ -115,7 +115,7 @@ class DependencyList
         return m_steps.size();
     }
 
-    /** @return true if there are no pairs */
+    /** @return true if the list has 0 pairs */
     bool empty() const
     {
         return m_steps.empty();

@@ -92,7 +92,7 @@ class RepeatingList
         return m_tailBegin + m_tail.size();
     }
 
-    /** @return true if there are no numbers */
+    /** @return true if the list has 0 numbers */
     bool empty() const
     {
         return size() == 0;

@@ -43,7 +43,7 @@ class SueFraming final : public TransactionFraming
     /**
      * @param encapsulation value of the attribute Encapsulation
      * @return length of the header in bytes, without FCS
-     * @throw InputError if there is no such header
+     * @throw InputError if the attribute does not allow it
      */
     static uint32_t GetEncapsulationBytes(const std::string& encapsulation);
 

@@ -101,7 +101,7 @@ RdmaQueuePair::MoveTo(uint32_t host,
     m_context = &context;
     m_common.counters = &context.GetQueuePairCounters();
     m_common.notificationPoint.MoveTo(notifications, nextPs, *m_common.counters);
-    // Of the policies, the receiver's half belongs to the NIC.
+    // The receiver's half of the congestion control belongs to the NIC.
     m_common.policies.receiver = context.MakePolicies(GetSettings(), GetPolicyDraw()).receiver;
     if (m_adapterQueue)
     {
