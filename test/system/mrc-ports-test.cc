@@ -81,21 +81,22 @@ TEST_F(MrcPortsTest, ADeadPlaneLeavesTheOthersShare)
 
 TEST_F(MrcPortsTest, ADeadUplinkLeavesTheOthersShare)
 {
-    // A leaf of n hosts sends over n uplinks of each plane as fast as their ports do. One uplink of
-    // one plane dies: 1 - 1/(n planes) are left.
+    // A leaf of n hosts sends over n uplinks of each plane, which are as fast as their ports or
+    // slower. One uplink of one plane dies: 1 - 1/(n planes) are left.
     for (const auto& [uplinks, table] :
          {std::pair{3U, "Values=96|Spares=48"}, {5U, "Values=120|Spares=60"}})
     {
-        for (const uint32_t planes : {1U, 4U})
+        for (const auto& [planes, hostRate] :
+             {std::pair{1U, "100Gbps"}, {4U, "100Gbps"}, {1U, "400Gbps"}})
         {
             SCOPED_TRACE(std::to_string(uplinks) + " uplinks, " + std::to_string(planes) +
-                         " planes");
+                         " planes, hosts of " + hostRate);
             Restart();
             const auto topology = Topology("LeafSpineTopology",
                                            {{"Leaves", "2"},
                                             {"Spines", std::to_string(uplinks)},
                                             {"HostsPerLeaf", std::to_string(uplinks)},
-                                            {"HostRate", "100Gbps"},
+                                            {"HostRate", hostRate},
                                             {"UplinkRate", "100Gbps"}});
             const auto parts = Switches(table);
             planes == 1 ? BuildMrc(parts, topology) : BuildPorts(parts, topology, planes);

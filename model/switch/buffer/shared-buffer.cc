@@ -130,9 +130,9 @@ SharedBuffer::GetTypeId()
                           MakeDoubleAccessor(&SharedBuffer::m_lossyAlpha),
                           MakeDoubleChecker<double>(LEAST_ALPHA, MOST_ALPHA))
             .AddAttribute("TrimQueueTime",
-                          "Lossy packets are trimmed to their headers if their egress queue "
-                          "would exceed the bytes that the switch's fastest port sends in this "
-                          "time; 0: no packet is trimmed.",
+                          "Lossy packets are trimmed to their headers if their egress queue is not "
+                          "empty and would exceed the bytes that its port sends in this time; 0: "
+                          "no packet is trimmed.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&SharedBuffer::m_trimQueueTime)),
                           MakeTimeChecker(Time(0)))
@@ -189,10 +189,7 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
                               ? static_cast<uint64_t>(std::ceil(static_cast<double>(headroomBytes) /
                                                                 m_headroomOversubscription))
                               : headroomBytes;
-    if (DoTrims())
-    {
-        m_trimQueueBytes = BytesInPs(m_trimQueueTime.GetPicoSeconds(), GetFastestRatebps());
-    }
+    m_trims = DoTrims();
     const uint64_t promisedBytes = m_headroomPoolBytes + reserveBytes;
     m_sizeBytes =
         m_givenSizeBytes > 0 ? m_givenSizeBytes : std::max(GetChipBytes(ports), 2 * promisedBytes);
@@ -283,7 +280,9 @@ SharedBuffer::SetThresholds()
         const auto it = GetThresholds(static_cast<uint16_t>(port));
         m_rules[port] = {it.reserveBytes + it.staticBytes,
                          it.staticBytes > 0 ? 0 : it.alpha,
-                         it.xonOffsetBytes};
+                         it.xonOffsetBytes,
+                         BytesInPs(m_trimQueueTime.GetPicoSeconds(),
+                                   GetNeeds(static_cast<uint16_t>(port)).ratebps)};
         m_sureBytes = std::min(m_sureBytes, Threshold(m_lowUseBytes, m_rules[port]));
     }
 }
@@ -381,9 +380,9 @@ SharedBuffer::AdmitLossy(const Account& out, uint32_t bytes)
     const uint64_t freeBytes = m_poolBytes - m_poolUsedBytes;
     const bool passes = bytes > freeBytes ||
                         static_cast<double>(out.egressBytes + bytes) > m_lossyAlpha * freeBytes;
-    if (__builtin_expect(m_trimQueueBytes != UINT64_MAX, 0) &&
-        GetJudgedBytes(bytes) > m_trimSizeBytes &&
-        (passes || out.egressBytes + bytes > m_trimQueueBytes))
+    if (__builtin_expect(m_trims, 0) && GetJudgedBytes(bytes) > m_trimSizeBytes &&
+        (passes ||
+         (out.egressBytes > 0 && out.egressBytes + bytes > m_rules[out.port].trimQueueBytes)))
     {
         return BufferAnswer::Trim(TRIM_THRESHOLD, m_trimLane, m_trimSizeBytes);
     }

@@ -48,10 +48,11 @@ namespace ns3
  * a packet is dropped if its egress queue would exceed LossyAlpha * (free pool).
  *
  * Trimming (UE specification 1.0, 4.1): with TrimQueueTime a lossy packet is cut to its headers
- * instead of being dropped, if its egress queue would exceed that limit, or the bytes that the
- * fastest port sends in TrimQueueTime. The headers go on in TrimPriority: all headers if they fit
- * into TrimSizeBytes, else as many as fit, but always those that tell the receiver which packet it
- * was. A frame of TrimSizeBytes or less is not cut.
+ * instead of being dropped, if its egress queue would exceed that limit, or the bytes that its port
+ * sends in TrimQueueTime. An empty queue takes a packet of any length, so that a short time does
+ * not cut all packets. The headers go on in TrimPriority: all headers if they fit into
+ * TrimSizeBytes, else as many as fit, but always those that tell the receiver which packet it was.
+ * A frame of TrimSizeBytes or less is not cut.
  *
  * With HeadroomOversubscription 1 every ingress lane has its own headroom. Above 1 the headrooms
  * share a pool that is smaller than their sum (SONiC's shared headroom pool): each lane may use its
@@ -160,12 +161,13 @@ class SharedBuffer : public SwitchBuffer
     BufferAnswer AdmitLossy(const Account& out, uint32_t bytes);
     BufferAnswer AdmitLossless(Account& in, const PortNeeds& needs, uint32_t bytes);
 
-    /** Threshold of one ingress port, made of its PortThresholds. */
+    /** Limits of one port: of its ingress by PortThresholds, of its egress by TrimQueueTime. */
     struct PortRule
     {
         uint64_t leastBytes;     //!< threshold when no pool is left
         double freeShare;        //!< share of the free pool added to leastBytes; static: 0
         uint64_t xonOffsetBytes; //!< distance below the threshold at which the sender may resume
+        uint64_t trimQueueBytes; //!< limit of a lossy egress queue of the port with trimming
     };
 
     /**
@@ -214,8 +216,7 @@ class SharedBuffer : public SwitchBuffer
     uint64_t m_sureBytes{0};
     double m_lossyAlpha;  //!< alpha of lossy egress queues
     Time m_trimQueueTime; //!< 0: no trimming
-    /** Limit of a lossy egress queue with trimming, in bytes. */
-    uint64_t m_trimQueueBytes{UINT64_MAX};
+    bool m_trims{false};  //!< DoTrims(), once configured
     uint32_t m_trimSizeBytes;
     uint8_t m_trimLane;
     double m_headroomOversubscription;

@@ -51,7 +51,12 @@ class CellBufferTest : public FabricTest
                                                       uint64_t headroomBytes,
                                                       uint32_t lossless)
     {
-        const SwitchBuffer::PortNeeds needs{headroomBytes, lossless, PRIORITY_COUNT, 0, false};
+        const SwitchBuffer::PortNeeds needs{headroomBytes,
+                                            lossless,
+                                            PRIORITY_COUNT,
+                                            0,
+                                            false,
+                                            10'000'000'000};
         return std::vector<SwitchBuffer::PortNeeds>(ports, needs);
     }
 

@@ -248,9 +248,11 @@ TEST_F(SharedBufferTest, ALongLossyQueueIsTrimmedAndHeadersAreNot)
     m_buffer->SetAttribute("TrimQueueTime", TimeValue(MicroSeconds(4)));
     m_buffer->SetAttribute("TrimPriority", UintegerValue(6));
     m_buffer->SetAttribute("TrimSizeBytes", UintegerValue(100));
-    m_buffer->SetFastestRate(10'000'000'000);
-    const SwitchBuffer::PortNeeds needs{10'000, 1 << LOSSLESS, PRIORITY_COUNT, 0, false};
-    m_buffer->Configure({needs, needs});
+    m_buffer->SetFastestRate(40'000'000'000);
+    SwitchBuffer::PortNeeds needs{10'000, 1 << LOSSLESS, PRIORITY_COUNT, 0, false, 10'000'000'000};
+    SwitchBuffer::PortNeeds fast = needs;
+    fast.ratebps = 40'000'000'000;
+    m_buffer->Configure({needs, needs, fast});
     for (int i = 0; i < 5; ++i)
     {
         EXPECT_EQ(Admit(0, LOSSY), DropReason::NONE);
@@ -262,12 +264,28 @@ TEST_F(SharedBufferTest, ALongLossyQueueIsTrimmedAndHeadersAreNot)
     EXPECT_STREQ(ToString(answer.GetReason()), "trim threshold");
     EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {1, LOSSY}, 100).IsAdmitted());
     EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {1, 6}, 64).IsAdmitted());
-    // Another queue has its own length, and a lossless class keeps its promise.
+    // Another queue has its own length, a port of four times the rate four times as many bytes, and
+    // a lossless class keeps its promise.
     EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {0, LOSSY}, 5000).IsAdmitted());
+    EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {2, LOSSY}, 20'000).IsAdmitted());
+    EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {2, LOSSY}, 101).IsToTrim());
     for (int i = 0; i < 10; ++i)
     {
         EXPECT_EQ(Admit(0, LOSSLESS), DropReason::NONE);
     }
+}
+
+TEST_F(SharedBufferTest, AnEmptyQueueTakesAPacketThatIsLongerThanTheTrimmingTime)
+{
+    // 100 ns of 10 Gb/s are 125 B.
+    m_buffer->SetAttribute("SizeBytes", UintegerValue(100'000));
+    m_buffer->SetAttribute("TrimQueueTime", TimeValue(NanoSeconds(100)));
+    SwitchBuffer::PortNeeds needs{10'000, 1 << LOSSLESS, PRIORITY_COUNT, 0, false, 10'000'000'000};
+    m_buffer->Configure({needs, needs});
+    EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {1, LOSSY}, 1000).IsAdmitted());
+    EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {1, LOSSY}, 1000).IsToTrim());
+    m_buffer->Release({0, LOSSY}, {1, LOSSY}, 1000);
+    EXPECT_TRUE(m_buffer->Admit({0, LOSSY}, {1, LOSSY}, 1000).IsAdmitted());
 }
 
 TEST_F(SharedBufferTest, LossyTrafficNeverTakesMoreThanThePool)
