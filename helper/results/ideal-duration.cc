@@ -5,7 +5,6 @@
 
 #include "ns3/aggregation-manager.h"
 #include "ns3/collective-runner.h"
-#include "ns3/dependency-counter.h"
 #include "ns3/fabric-gpu.h"
 #include "ns3/fabric-units.h"
 #include "ns3/network-law.h"
@@ -14,6 +13,8 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -180,42 +181,65 @@ class AloneTimes
     std::vector<int64_t> m_lengthOfShape;      //!< nodes of a shape are equal
 };
 
-/** @return duration in ps of the longest chain of a job's nodes that wait for each other */
+/**
+ * @param job job with a graph
+ * @param alone times of its nodes
+ * @param waits counter of its graph, or empty
+ * @return duration in ps of the longest chain of nodes that wait for each other
+ */
 int64_t
-GetLongestChainPs(const FabricJob& job, AloneTimes alone)
+GetLongestChainPs(const FabricJob& job, AloneTimes alone, DependencyCounter waits)
 {
     using Kind = CommunicationGraph::Kind;
     const auto& nodes = job.graph.GetNodes();
     const auto count = static_cast<uint32_t>(nodes.size());
-    DependencyCounter waits(job.graph);
-    std::vector<int64_t> startPs(count, 0);
-    std::vector<uint32_t> ready;
+    if (waits.IsEmpty())
+    {
+        waits = DependencyCounter(job.graph);
+    }
+    else
+    {
+        waits.Recount();
+    }
+    std::vector<std::pair<uint32_t, int64_t>> ready; // nodes and their starts in ps
+    const auto setReady = [&](uint32_t number, int64_t startPs) {
+        const auto& node = nodes.GetRelative(number);
+        ready.emplace_back(number,
+                           node.kind == Kind::SEND ? std::max(node.timePs, startPs) : startPs);
+    };
     for (uint32_t number = 0; number < count; ++number)
     {
-        const auto& node = nodes.GetRelative(number);
-        startPs[number] = node.kind == Kind::SEND ? node.timePs : 0;
-        if (node.kind == Kind::RECV)
+        if (nodes.GetRelative(number).kind == Kind::RECV)
         {
             waits.Add(number); // for its SEND
         }
         if (waits.IsReady(number))
         {
-            ready.push_back(number);
+            setReady(number, 0);
         }
     }
+    std::unordered_map<uint32_t, int64_t> startsPs; // so far, of nodes that wait for more
     int64_t longestPs = 0;
     while (!ready.empty())
     {
-        const uint32_t number = ready.back();
+        const auto [number, startPs] = ready.back();
         ready.pop_back();
-        const int64_t endPs = startPs[number] + alone.Get(number);
+        const int64_t endPs = startPs + alone.Get(number);
         longestPs = std::max(longestPs, endPs);
         const auto release = [&](uint32_t next, int64_t causePs) {
-            startPs[next] = std::max(startPs[next], causePs);
-            if (waits.Release(next))
+            const auto known = startsPs.find(next);
+            const int64_t nextPs =
+                known == startsPs.end() ? causePs : std::max(causePs, known->second);
+            if (!waits.Release(next))
             {
-                ready.push_back(next);
+                startsPs[next] = nextPs;
+                return;
             }
+            if (known != startsPs.end())
+            {
+                startsPs.erase(known);
+            }
+            setReady(next, nextPs);
         };
         waits.GetSuccessors().ForEach(number, [&](uint32_t next) { release(next, endPs); });
         // Leaving takes no time at least.
@@ -240,7 +264,7 @@ DescribeIdealDuration(const FabricJob& job, const FabricNetwork& all)
 }
 
 int64_t
-GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
+GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all, DependencyCounter waits)
 {
     const FabricNetwork& network = all.GetNetworkOf(job);
     if (job.driver)
@@ -325,7 +349,8 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
     }
     if (job.graph.HasKernels())
     {
-        idealPs = std::max(idealPs, GetLongestChainPs(job, {job, network, rates, nvlink}));
+        idealPs = std::max(idealPs,
+                           GetLongestChainPs(job, {job, network, rates, nvlink}, std::move(waits)));
     }
     return idealPs;
 }

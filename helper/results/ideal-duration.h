@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_IDEAL_DURATION_H
 #define AI_FABRIC_IDEAL_DURATION_H
 
+#include "ns3/dependency-counter.h"
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-workload.h"
 
@@ -30,9 +31,12 @@ namespace ns3
  *
  * @param job job to rate
  * @param network network of the job
+ * @param waits counter of the job's graph, whose lists are used again; empty: one is made if needed
  * @return ideal duration in ps
  */
-int64_t GetIdealDurationPs(const FabricJob& job, const FabricNetwork& network);
+int64_t GetIdealDurationPs(const FabricJob& job,
+                           const FabricNetwork& network,
+                           DependencyCounter waits = {});
 
 /**
  * @param job job to rate

@@ -139,7 +139,7 @@ CollectJob(GraphExecutor& executor,
         result.durationPs = executor.GetFinishPs() - executor.GetStartPs();
     }
     const int64_t steps = job.checkpoints ? static_cast<int64_t>(job.checkpoints->steps) : 1;
-    result.idealDurationPs = GetIdealDurationPs(job, all) * steps;
+    result.idealDurationPs = GetIdealDurationPs(job, all, executor.TakeDependencies()) * steps;
     result.collectiveBytes = job.bytes * job.iterations;
     result.busFactor = job.busFactor;
     result.server = network.scaleUp ? network.server : nullptr;

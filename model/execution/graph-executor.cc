@@ -136,8 +136,8 @@ void
 GraphExecutor::PrepareDependencies()
 {
     const auto& nodes = m_job.graph.GetNodes();
-    m_progress.Begin(nodes.size(), m_recordSpans);
     m_dependencies = DependencyCounter(m_job.graph);
+    m_progress.Begin(nodes.size(), m_recordSpans); // when the counter has freed its tables
     if (!m_recordSpans && !m_job.graph.HasKernels())
     {
         m_job.graph.ForgetDependencies(); // needed by reports about waiting and by ideal times
@@ -638,7 +638,10 @@ GraphExecutor::EndIfOver()
     m_gpus.End();
     if (now.isEverythingDone && !m_job.driver)
     {
-        m_dependencies = DependencyCounter();
+        if (m_cycles || !m_job.graph.HasKernels())
+        {
+            m_dependencies = DependencyCounter();
+        }
         m_progress.Forget();
     }
     m_messenger.Close(now.isEverythingDone);

@@ -33,6 +33,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -238,6 +239,17 @@ class GraphExecutor final : public Application,
     const MessageRecords& GetRecords() const
     {
         return m_messenger.GetRecords();
+    }
+
+    /**
+     * Moves the lists of successors out; called after the job's end.
+     *
+     * @return counter of the graph, with the counts of the end; empty if it was freed, or is that
+     * of a graph without its cycles
+     */
+    DependencyCounter TakeDependencies()
+    {
+        return m_cycles ? DependencyCounter() : std::exchange(m_dependencies, {});
     }
 
     /**

@@ -14,19 +14,29 @@ DependencyCounter::DependencyCounter(const CommunicationGraph& graph)
         {
             Add(after);
         }
-        return NeighbourLists(static_cast<uint32_t>(m_few.size()),
-                              NeighbourLists::Order::ASCENDING,
-                              [&pairs](const auto& add) {
-                                  for (const auto& [before, after] : pairs)
-                                  {
-                                      add(before, after);
-                                  }
-                              });
+        return NeighbourLists(static_cast<uint32_t>(m_few.size()), [&pairs](const auto& add) {
+            for (const auto& [before, after] : pairs)
+            {
+                add(before, after);
+            }
+        });
     };
     m_successors = makeLists(graph.GetDependencies());
     if (!graph.GetOrders().empty())
     {
         m_followers = makeLists(graph.GetOrders());
+    }
+}
+
+void
+DependencyCounter::Recount()
+{
+    m_few.assign(m_few.size(), 0);
+    m_many.clear();
+    for (uint32_t node = 0; node < m_few.size(); ++node)
+    {
+        m_successors.ForEach(node, [this](uint32_t next) { Add(next); });
+        m_followers.ForEach(node, [this](uint32_t next) { Add(next); });
     }
 }
 

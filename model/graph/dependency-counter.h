@@ -111,6 +111,15 @@ class DependencyCounter
         });
     }
 
+    /** @return true if it has no graph, or one without nodes */
+    bool IsEmpty() const
+    {
+        return m_few.empty();
+    }
+
+    /** Counts anew what each node waits for, after releases. */
+    void Recount();
+
     /** @return by node: its successors */
     const NeighbourLists& GetSuccessors() const
     {

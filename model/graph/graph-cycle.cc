@@ -39,7 +39,7 @@ ListSuccessors(const CommunicationGraph& graph)
     };
     const auto& nodes = graph.GetNodes();
     const auto count = static_cast<uint32_t>(nodes.size());
-    return {count, NeighbourLists::Order::ASCENDING, [&](const auto& add) {
+    return {count, [&](const auto& add) {
                 for (const auto& [before, after] : graph.GetDependencies())
                 {
                     add(getFirst(before), getFirst(after));

@@ -28,19 +28,16 @@ NeighbourLists::MakeRoom()
     m_unpacked.resize(sum);
 }
 
-/** Called when m_end has the begins of the lists, whose last entries were visited first. */
+/** Called when m_end has the begins of the lists. */
 void
-NeighbourLists::Pack(uint32_t first, Order order)
+NeighbourLists::Pack(uint32_t first)
 {
     for (uint32_t i = 0; i < m_width; ++i)
     {
         uint32_t* const begin = m_unpacked.data() + m_end[i];
         uint32_t* const end =
             m_unpacked.data() + (i + 1 < m_width ? m_end[i + 1] : m_unpacked.size());
-        if (end - begin > 1)
-        {
-            order == Order::ASCENDING ? std::sort(begin, end) : std::reverse(begin, end);
-        }
+        std::sort(begin, end);
         std::for_each(begin, end, [node = first + i](uint32_t& entry) { entry -= node; });
         m_listOf.push_back(Put(begin, end));
     }

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-graph
- * By node of a graph: a list of other nodes, such as its successors.
+ * By node of a graph: a list of other nodes in the order of their numbers, such as its successors.
  *
  * Lists are relative to their node, and equal lists are stored once: in a collective nearly all
  * lists are equal.
@@ -25,24 +25,16 @@ namespace ns3
 class NeighbourLists
 {
   public:
-    /** Order of the entries of a list. */
-    enum class Order
-    {
-        ASCENDING, //!< by number
-        AS_VISITED //!< as the constructor gets them
-    };
-
     NeighbourLists() = default;
 
     /**
      * @param nodes number of nodes
-     * @param order order of the entries of each list
      * @param visit callable: calls its argument (node, neighbour) for each entry of a list; used
      *        several times, with the same entries each time
      * @throw InputError if the lists have more than 2^32 - 1 entries
      */
     template <typename Visit>
-    NeighbourLists(uint32_t nodes, Order order, const Visit& visit)
+    NeighbourLists(uint32_t nodes, const Visit& visit)
     {
         // Some nodes at a time, as unpacked lists take a lot of memory.
         for (uint32_t first = 0; first < nodes; first += m_width)
@@ -62,7 +54,7 @@ class NeighbourLists
                     m_unpacked[--m_end[node - first]] = neighbour; // at last: begin of the list
                 }
             });
-            Pack(first, order);
+            Pack(first);
         }
         Settle();
     }
@@ -109,7 +101,7 @@ class NeighbourLists
     static constexpr uint32_t AT_ONCE = 1U << 25; //!< nodes whose lists are unpacked together
 
     void MakeRoom();
-    void Pack(uint32_t first, Order order);
+    void Pack(uint32_t first);
     uint32_t Put(const uint32_t* begin, const uint32_t* end);
     void Settle();
 

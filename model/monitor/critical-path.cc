@@ -6,7 +6,6 @@
 #include "aggregate-starts.h"
 
 #include "ns3/assert.h"
-#include "ns3/neighbour-lists.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -31,15 +30,13 @@ class Causes
     Causes(const FabricJob& job, const std::vector<NodeSpan>& spans)
         : m_job(job),
           m_spans(spans),
-          m_before(static_cast<uint32_t>(spans.size()),
-                   NeighbourLists::Order::AS_VISITED,
-                   [&job](const auto& add) {
-                       for (const auto& [before, after] : job.graph.GetDependencies())
-                       {
-                           add(after, before);
-                       }
-                   })
+          m_lastBefore(spans.size(), NONE)
     {
+        for (const auto& [before, after] : job.graph.GetDependencies())
+        {
+            auto& last = m_lastBefore[after];
+            last = GetLater(last, before);
+        }
         for (uint32_t number = 0; number < spans.size(); ++number)
         {
             // A cause without duration delays nothing.
@@ -65,14 +62,7 @@ class Causes
     /** @return the last event that a node waited for before it started, or NONE */
     uint32_t GetCauseOfStart(uint32_t number) const
     {
-        uint32_t cause = NONE;
-        const auto consider = [&](uint32_t before) {
-            if (cause == NONE || m_spans[before].endPs > m_spans[cause].endPs)
-            {
-                cause = before;
-            }
-        };
-        m_before.ForEach(number, consider);
+        uint32_t cause = m_lastBefore[number];
         if (RunsOnGpu(number))
         {
             // The last operation on its stream that ended at its start or before.
@@ -91,7 +81,7 @@ class Causes
                 if (std::get<0>(found) == std::get<0>(place) &&
                     std::get<1>(found) == std::get<1>(place))
                 {
-                    consider(*(after - 1));
+                    cause = GetLater(cause, *(after - 1));
                 }
             }
         }
@@ -101,6 +91,12 @@ class Causes
   private:
     using Place = std::tuple<uint32_t, uint8_t, int64_t, uint32_t>; // host, stream, end, number
 
+    /** @return the one of two nodes that ended later, the first if at once; it may be NONE */
+    uint32_t GetLater(uint32_t a, uint32_t b) const
+    {
+        return a == NONE || m_spans[b].endPs > m_spans[a].endPs ? b : a;
+    }
+
     Place GetPlace(uint32_t number) const
     {
         const GraphNode& node = m_job.graph.GetNodes()[number];
@@ -109,7 +105,7 @@ class Causes
 
     const FabricJob& m_job;
     const std::vector<NodeSpan>& m_spans; //!< by node
-    NeighbourLists m_before;              //!< by node: its predecessors
+    std::vector<uint32_t> m_lastBefore;   //!< by node: its predecessor that ended last, or NONE
     std::vector<uint32_t> m_operations;   //!< operations of GPUs, sorted by Place
 };
 
