@@ -151,6 +151,30 @@ FindWindowBelowBdp(const LintView& view)
            std::to_string(neededBytes) + " unless this is intended";
 }
 
+/** Finds a range of packet numbers of a transport that is too small for one flow at full rate. */
+std::string
+FindPsnRangeBelowBdp(const LintView& view)
+{
+    const auto& nic = view.GetNic();
+    const uint64_t packets = view.network.transports.front()->GetPsnRange();
+    const uint64_t ratebps = nic.GetPort().GetRatebps() * view.network.CountPorts();
+    const int64_t rttPs = view.GetLongestRttPs();
+    const uint64_t needed = BytesInPs(rttPs, ratebps) / nic.GetMtuBytes() + 1;
+    if (packets == 0 || packets >= needed)
+    {
+        return "";
+    }
+    return "one flow has at most " + std::to_string(packets) + " packets of " +
+           std::to_string(nic.GetMtuBytes()) + " B in a round trip, which takes up to " +
+           DescribeTime(rttPs) + ", so it gets at most " +
+           DescribeRate(static_cast<double>(packets * nic.GetMtuBytes()) * 8e12 /
+                        static_cast<double>(rttPs)) +
+           " of " + DescribeRate(static_cast<double>(ratebps)) +
+           "; raise the range of packet numbers of " +
+           view.profile.transport.GetTypeId().GetName() + " to " + std::to_string(needed) +
+           " packets unless this is intended";
+}
+
 /**
  * Finds a window of loss recovery that is too small for one flow at full rate: too short for the
  * longest round trip, or with too few packets for the shortest.
@@ -416,6 +440,7 @@ GetTransportLintRules()
 {
     return {{"few-acks", FindFewAcks, LintNeed::QUEUE_PAIRS},
             {"window-below-bdp", FindWindowBelowBdp, LintNeed::QUEUE_PAIRS},
+            {"psn-range-below-bdp", FindPsnRangeBelowBdp},
             {"recovery-window", FindRecoveryWindowBelowLoop, LintNeed::QUEUE_PAIRS},
             {"timeout-below-rtt", FindTimeoutBelowRtt, LintNeed::QUEUE_PAIRS},
             {"min-rate-too-high", FindMinRateTooHigh, LintNeed::QUEUE_PAIRS},

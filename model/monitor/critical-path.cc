@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -37,17 +38,30 @@ class Causes
             auto& last = m_lastBefore[after];
             last = GetLater(last, before);
         }
+        // A cause without duration delays nothing.
+        const auto isOperation = [this](uint32_t number) {
+            return RunsOnGpu(number) && m_spans[number].endPs > m_spans[number].startPs;
+        };
         for (uint32_t number = 0; number < spans.size(); ++number)
         {
-            // A cause without duration delays nothing.
-            if (RunsOnGpu(number) && spans[number].endPs > spans[number].startPs)
+            if (isOperation(number))
             {
-                m_operations.push_back(number);
+                const uint32_t host = GetHost(number);
+                m_end.resize(std::max<size_t>(m_end.size(), host + 1));
+                ++m_end[host];
             }
         }
-        std::sort(m_operations.begin(), m_operations.end(), [this](uint32_t a, uint32_t b) {
-            return GetPlace(a) < GetPlace(b);
-        });
+        std::partial_sum(m_end.begin(), m_end.end(), m_end.begin());
+        m_operations.resize(m_end.empty() ? 0 : m_end.back());
+        m_isSorted.resize(m_end.size());
+        std::vector<uint32_t> next = m_end; // behind the first free place of each host
+        for (auto number = static_cast<uint32_t>(spans.size()); number-- > 0;)
+        {
+            if (isOperation(number))
+            {
+                m_operations[--next[GetHost(number)]] = number;
+            }
+        }
     }
 
     /** @return true if a node runs on the GPU of its rank */
@@ -60,36 +74,54 @@ class Causes
     }
 
     /** @return the last event that a node waited for before it started, or NONE */
-    uint32_t GetCauseOfStart(uint32_t number) const
+    uint32_t GetCauseOfStart(uint32_t number)
     {
         uint32_t cause = m_lastBefore[number];
         if (RunsOnGpu(number))
         {
             // The last operation on its stream that ended at its start or before.
-            auto place = GetPlace(number);
-            std::get<2>(place) = m_spans[number].startPs;
-            std::get<3>(place) = UINT32_MAX;
-            const auto after = std::upper_bound(m_operations.begin(),
-                                                m_operations.end(),
-                                                place,
-                                                [this](const Place& value, uint32_t operation) {
-                                                    return value < GetPlace(operation);
-                                                });
-            if (after != m_operations.begin())
+            const auto [begin, end] = GetOperations(GetHost(number));
+            Place place = GetPlace(number);
+            std::get<1>(place) = m_spans[number].startPs;
+            std::get<2>(place) = UINT32_MAX;
+            const auto after =
+                std::upper_bound(begin, end, place, [this](const Place& value, uint32_t operation) {
+                    return value < GetPlace(operation);
+                });
+            if (after != begin && std::get<0>(GetPlace(after[-1])) == std::get<0>(place))
             {
-                const auto found = GetPlace(*(after - 1));
-                if (std::get<0>(found) == std::get<0>(place) &&
-                    std::get<1>(found) == std::get<1>(place))
-                {
-                    cause = GetLater(cause, *(after - 1));
-                }
+                cause = GetLater(cause, after[-1]);
             }
         }
         return cause;
     }
 
   private:
-    using Place = std::tuple<uint32_t, uint8_t, int64_t, uint32_t>; // host, stream, end, number
+    using Place = std::tuple<uint8_t, int64_t, uint32_t>; // stream, end, number
+
+    uint32_t GetHost(uint32_t number) const
+    {
+        return m_job.hostOfRank[m_job.graph.GetNodes()[number].rank];
+    }
+
+    /** @return begin and end of the operations of a host, which are sorted when first asked for */
+    std::pair<const uint32_t*, const uint32_t*> GetOperations(uint32_t host)
+    {
+        if (host >= m_end.size())
+        {
+            return {nullptr, nullptr};
+        }
+        uint32_t* const begin = m_operations.data() + (host == 0 ? 0 : m_end[host - 1]);
+        uint32_t* const end = m_operations.data() + m_end[host];
+        if (!m_isSorted[host])
+        {
+            std::sort(begin, end, [this](uint32_t a, uint32_t b) {
+                return GetPlace(a) < GetPlace(b);
+            });
+            m_isSorted[host] = true;
+        }
+        return {begin, end};
+    }
 
     /** @return the one of two nodes that ended later, the first if at once; it may be NONE */
     uint32_t GetLater(uint32_t a, uint32_t b) const
@@ -99,14 +131,15 @@ class Causes
 
     Place GetPlace(uint32_t number) const
     {
-        const GraphNode& node = m_job.graph.GetNodes()[number];
-        return {m_job.hostOfRank[node.rank], node.stream, m_spans[number].endPs, number};
+        return {m_job.graph.GetNodes()[number].stream, m_spans[number].endPs, number};
     }
 
     const FabricJob& m_job;
     const std::vector<NodeSpan>& m_spans; //!< by node
     std::vector<uint32_t> m_lastBefore;   //!< by node: its predecessor that ended last, or NONE
-    std::vector<uint32_t> m_operations;   //!< operations of GPUs, sorted by Place
+    std::vector<uint32_t> m_operations;   //!< operations of GPUs, by host
+    std::vector<uint32_t> m_end;          //!< by host: end of its part of m_operations
+    std::vector<bool> m_isSorted;         //!< by host: its part is sorted by Place
 };
 
 /** @return length of a span that has ended */
@@ -164,7 +197,7 @@ CriticalPath::Walk(const FabricJob& job, const std::vector<NodeSpan>& spans, int
     {
         return;
     }
-    const Causes causes(job, spans);
+    Causes causes(job, spans);
     const AggregateStarts aggregates(job.graph, spans);
     auto number = static_cast<uint32_t>(last - spans.begin());
     int64_t timePs = last->endPs; // the path has been walked back to here

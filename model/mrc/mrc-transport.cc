@@ -211,6 +211,12 @@ MrcTransport::DoGetPackets(uint64_t bytes, uint32_t /* paths */) const
 }
 
 uint32_t
+MrcTransport::DoGetPsnRange() const
+{
+    return m_mpr * MrcReceiver::MPR_PACKETS;
+}
+
+uint32_t
 MrcTransport::DoGetAnswerBytes() const
 {
     const MrcFraming& framing = GetMrcFraming();

@@ -38,6 +38,7 @@ class MrcTransport final : public DeliveryTransport
                                const ChannelOptions& options) override;
     std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const override;
     uint32_t DoGetAnswerBytes() const override;
+    uint32_t DoGetPsnRange() const override;
     void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const override;
 
     /**

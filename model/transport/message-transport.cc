@@ -81,6 +81,12 @@ MessageTransport::DoCheckServiceLevel(uint8_t level) const
     m_nic->CheckLevel(level, "messages");
 }
 
+uint32_t
+MessageTransport::DoGetPsnRange() const
+{
+    return 0;
+}
+
 int64_t
 MessageTransport::DoGetLongestWaitPs(uint64_t timeouts) const
 {

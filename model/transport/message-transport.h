@@ -135,6 +135,15 @@ class MessageTransport : public Object
         return DoGetAnswerBytes();
     }
 
+    /**
+     * @return largest distance of packet numbers of one channel, from the first packet that has not
+     * been received; 0: the transport has no limit of its own
+     */
+    uint32_t GetPsnRange() const
+    {
+        return DoGetPsnRange();
+    }
+
     /** @return payload bytes of this host that other hosts have acknowledged */
     uint64_t GetAcknowledgedBytes() const
     {
@@ -265,6 +274,8 @@ class MessageTransport : public Object
     virtual std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const = 0;
     /** @return see GetAnswerBytes() */
     virtual uint32_t DoGetAnswerBytes() const = 0;
+    /** @return see GetPsnRange(); by default 0 */
+    virtual uint32_t DoGetPsnRange() const;
     /** @return see GetAcknowledgedBytes() */
     virtual uint64_t DoGetAcknowledgedBytes() const = 0;
     /**

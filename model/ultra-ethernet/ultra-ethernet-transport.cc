@@ -250,6 +250,12 @@ UltraEthernetTransport::DoGetPackets(uint64_t bytes, uint32_t /* paths */) const
 }
 
 uint32_t
+UltraEthernetTransport::DoGetPsnRange() const
+{
+    return m_psnRange;
+}
+
+uint32_t
 UltraEthernetTransport::DoGetAnswerBytes() const
 {
     const UetFraming& framing = GetUetFraming();

@@ -55,6 +55,7 @@ class UltraEthernetTransport final : public DeliveryTransport
                                const ChannelOptions& options) override;
     std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const override;
     uint32_t DoGetAnswerBytes() const override;
+    uint32_t DoGetPsnRange() const override;
     void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const override;
     void DoCheckEntropy(const EntropyPolicy& entropy) const override;
     std::string DoGetNeedOfOrder() const override;

@@ -24,10 +24,12 @@ class FabricLintTest : public FabricTest
 {
   protected:
     /** Four hosts at 100 Gb/s on one switch, 1 us per link. */
-    static FabricTopology Star(const std::string& hosts = "4", const std::string& rate = "100Gbps")
+    static FabricTopology Star(const std::string& hosts = "4",
+                               const std::string& rate = "100Gbps",
+                               const std::string& delay = "1us")
     {
         return Make<TopologyGenerator>("StarTopology",
-                                       {{"Hosts", hosts}, {"Rate", rate}, {"Delay", "1us"}})
+                                       {{"Hosts", hosts}, {"Rate", rate}, {"Delay", delay}})
             ->Generate();
     }
 
@@ -410,6 +412,26 @@ TEST_F(FabricLintTest, TimeoutOutlivesARoundTrip)
                     {"RetransmissionTimer=ns3::IrnTimer[Low=4800ns]", {"4.8 us", "IrnTimer"}},
                     {"RetransmissionTimer=ns3::IrnTimer[Low=6us|High=4800ns]", {"4.8 us"}},
                     {"RetransmissionTimer=ns3::IrnTimer[Low=6us|High=6us]", {}}});
+}
+
+/** Twice 2 ms of wire are 4 ms, 50 MB at 100 Gb/s, or 12,208 packets of 4096 B; 2048 are a sixth.
+ */
+TEST_F(FabricLintTest, PacketNumbersFillALongLoop)
+{
+    const auto find = [this](const std::string& delay, const std::string& transport) {
+        return Find("psn-range-below-bdp",
+                    {{"Transport", transport},
+                     {"Framing", "ns3::MrcFraming"},
+                     {"CongestionControl", "ns3::Nscc"},
+                     {"RetransmissionTimer", "ns3::LinearExponentialTimer"},
+                     {"EntropyPolicy", "ns3::MrcEntropyPolicy"},
+                     {"Nic", "ns3::RdmaNic[MtuBytes=4096]"}},
+                    Star("2", "100Gbps", delay));
+    };
+    EXPECT_EQ(find("1us", "ns3::MrcTransport"), "");
+    ExpectSays(find("1ms", "ns3::MrcTransport"),
+               {"2048 packets of 4096 B", "4 ms", "16.8 Gb/s of 100 Gb/s", "to 12212 packets"});
+    EXPECT_EQ(find("1ms", "ns3::MrcTransport[Mpr=96]"), "");
 }
 
 /** Three flows that start together at 40 Gb/s each are more than 100 Gb/s, two are not. */
