@@ -59,11 +59,17 @@ ClosTopology::GetTypeId()
                           MakeUintegerAccessor(&ClosTopology::m_serversPerGroup),
                           MakeUintegerChecker<uint32_t>(1, 1'000'000))
             .AddAttribute("Rails",
-                          "Leaves of a group of servers, a divisor of GpusPerServer; GPU g is on "
-                          "leaf g modulo Rails",
+                          "Rails of a group of servers, a divisor of GpusPerServer; GPU g is on "
+                          "rail g modulo Rails, which has a leaf for each of HostPorts",
                           UintegerValue(1),
                           MakeUintegerAccessor(&ClosTopology::m_rails),
                           MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("HostPorts",
+                          "Number of ports of each host, on as many leaves of its rail (dual ToR: "
+                          "2); a group has Rails * HostPorts leaves. Not with RailOnly",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&ClosTopology::m_hostPorts),
+                          MakeUintegerChecker<uint32_t>(1, 32))
             .AddAttribute(
                 "RailOnly",
                 "Every rail has its own switches in all tiers; rails have no path to each other",
@@ -298,17 +304,23 @@ ClosTopology::DoGenerate() const
         Fail("RailOnly",
              "has no effect if Rails is 1; expected Rails of at least 2, or RailOnly false");
     }
+    if (m_railOnly && m_hostPorts > 1)
+    {
+        Fail("HostPorts",
+             "is " + std::to_string(m_hostPorts) + " with RailOnly; expected 1, or RailOnly false");
+    }
     const auto steps = ReadSteps();
     const uint64_t hosts = uint64_t{m_servers} * m_gpusPerServer;
     const uint64_t groups = (uint64_t{m_servers} + m_serversPerGroup - 1) / m_serversPerGroup;
     const uint32_t trees = m_railOnly ? m_rails : 1;
-    const auto tiers = CountTiers(steps, groups * m_rails / trees);
-    uint64_t links = hosts;
+    const uint64_t leaves = groups * m_rails * m_hostPorts;
+    const auto tiers = CountTiers(steps, leaves / trees);
+    uint64_t links = hosts * m_hostPorts;
     for (size_t i = 0; i < steps.size(); ++i)
     {
         links += trees * tiers[i].blocks * tiers[i].width * steps[i].above * steps[i].links;
     }
-    CheckSize(hosts, links, "Servers, GpusPerServer, SwitchesAbove, LinksPerPair");
+    CheckSize(hosts, links, "Servers, GpusPerServer, HostPorts, SwitchesAbove, LinksPerPair");
     const uint64_t hostRatebps = GetRatebps(m_hostRate, "HostRate");
 
     FabricTopology topology;
@@ -324,13 +336,18 @@ ClosTopology::DoGenerate() const
     {
         const uint32_t group = host / m_gpusPerServer / m_serversPerGroup;
         const uint32_t rail = host % m_gpusPerServer % m_rails;
-        topology.AddLink(
-            {host, first[0] + group * m_rails + rail, hostRatebps, m_hostDelay.GetPicoSeconds()});
+        for (uint32_t port = 0; port < m_hostPorts; ++port)
+        {
+            topology.AddLink({host,
+                              first[0] + (group * m_rails + rail) * m_hostPorts + port,
+                              hostRatebps,
+                              m_hostDelay.GetPicoSeconds()});
+        }
     }
     for (uint32_t tree = 0; tree < trees; ++tree)
     {
         std::vector<uint32_t> leaf;
-        for (uint64_t i = tree; i < groups * m_rails; i += trees)
+        for (uint64_t i = tree; i < leaves; i += trees)
         {
             leaf.push_back(static_cast<uint32_t>(first[0] + i));
         }

@@ -21,8 +21,9 @@ namespace ns3
  * traffic for MPI global collectives", JPDC 72 (11), 2012). Its sizes need not divide evenly.
  *
  * Hosts: S servers of G GPUs, host h is GPU h mod G of server h / G. Groups of P servers share R
- * leaves, the rails; GPU g is on rail g mod R. So a leaf has P * G / R hosts, and with R = 1 it is
- * the leaf of a rack. Leaf l of rail r in group n is number n * R + r.
+ * rails of Q leaves; GPU g has its Q ports on the leaves of rail g mod R. So a leaf has P * G / R
+ * hosts, and with R = 1 it is the leaf of a rack, or with Q = 2 one of its pair (dual ToR). The
+ * leaf of port q on rail r in group n is number (n * R + r) * Q + q.
  *
  * Switches: the leaves are tier 1. For the step from tier i to the next tier, with m blocks below
  * (SwitchesBelow), w switches above (SwitchesAbove) and p links of each pair (LinksPerPair),
@@ -111,7 +112,8 @@ class ClosTopology : public TopologyGenerator
     uint32_t m_servers;          //!< at least 1
     uint32_t m_gpusPerServer;    //!< at least 1
     uint32_t m_serversPerGroup;  //!< at least 1
-    uint32_t m_rails;            //!< leaves per group, a divisor of GpusPerServer
+    uint32_t m_rails;            //!< rails per group, a divisor of GpusPerServer
+    uint32_t m_hostPorts;        //!< ports of each host, on as many leaves of its rail
     bool m_railOnly;             //!< one tree per rail
     std::string m_switchesBelow; //!< by step, separated by commas
     std::string m_switchesAbove; //!< by step, separated by commas

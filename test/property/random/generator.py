@@ -231,7 +231,7 @@ class Generator:
             made.pop("oversubscription", None)
         if made.get("twisted"):
             made["cubes"] = self.pick("twisted cubes", ("1x2", "2x1"))
-        if made.get("hostPorts", 1) > 1:
+        if name == "leaf-spine" and made.get("hostPorts", 1) > 1:
             made["leaves"] = 2 * made.get("leaves", 1)
         if name == "clos":  # its numbers by tier are lists
             made["linksPerPair"] = self.pick("clos links", ("", "1,2", "2,1"))
@@ -242,6 +242,8 @@ class Generator:
                 made["rails"] = 1
             if made.get("rails", 1) == 1:
                 made.pop("railOnly", None)
+            if made.get("railOnly"):
+                made.pop("hostPorts", None)
         return made
 
     def workload(self, path):

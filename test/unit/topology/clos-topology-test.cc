@@ -118,6 +118,42 @@ TEST_F(ClosTopologyTest, RailOnlyIsATreePerRail)
     EXPECT_EQ(flat.GetSwitchCount(), 2u);
 }
 
+TEST_F(ClosTopologyTest, PortsAreOnTheLeavesOfTheirRail)
+{
+    // Three servers of two GPUs on two rails, two servers to a group, two ports: leaf (2n + r) 2 +
+    // q.
+    const auto clos = Clos("Servers=3 GpusPerServer=2 ServersPerGroup=2 Rails=2 HostPorts=2 "
+                           "SwitchesBelow=0 SwitchesAbove=3");
+    EXPECT_EQ(clos.GetSwitchCount(), 8u + 3);
+    const auto pairs = Pairs(clos);
+    for (uint32_t host = 0; host < 6; ++host)
+    {
+        for (uint32_t port = 0; port < 2; ++port)
+        {
+            const uint32_t leaf = (host / 4 * 2 + host % 2) * 2 + port;
+            EXPECT_EQ(pairs.count({"host" + std::to_string(host), "leaf" + std::to_string(leaf)}),
+                      1u);
+        }
+    }
+    EXPECT_EQ(clos.links.size(), 6u * 2 + 8 * 3);
+    // A leaf has two ports of 400 Gb/s down, and three links up, rounded up.
+    EXPECT_EQ(clos.links.back().ratebps, 266'666'666'667u);
+}
+
+TEST_F(ClosTopologyTest, DualTorIsThatOfALeafSpine)
+{
+    const auto leafSpine = Topology("LeafSpineTopology",
+                                    {{"Leaves", "6"},
+                                     {"Spines", "3"},
+                                     {"HostsPerLeaf", "5"},
+                                     {"HostPorts", "2"},
+                                     {"HostRate", "100Gbps"},
+                                     {"UplinkRate", "100Gbps"}});
+    const auto clos = Clos("Servers=15 ServersPerGroup=5 HostPorts=2 SwitchesBelow=0 "
+                           "SwitchesAbove=3 HostRate=100Gbps UplinkRates=100Gbps");
+    EXPECT_EQ(Pairs(clos), Pairs(leafSpine));
+}
+
 TEST_F(ClosTopologyTest, FourTiers)
 {
     // 2 x 2 x 2 racks of one host, two switches above each: 8 leaves, 8 spines, 8 cores, 8 above.
@@ -135,6 +171,8 @@ TEST_F(ClosTopologyTest, FourTiers)
 
 TEST_F(ClosTopologyTest, BadInputIsNamed)
 {
+    EXPECT_EQ(Message("GpusPerServer=2 Rails=2 HostPorts=2 RailOnly=true"),
+              "ns3::ClosTopology: HostPorts: is 2 with RailOnly; expected 1, or RailOnly false");
     const std::string head = "ns3::ClosTopology: ";
     EXPECT_EQ(Message({{"SwitchesAbove", "2,x"}}),
               head + "SwitchesAbove: '2,x' is not a list of numbers; expected numbers from 1 to "
