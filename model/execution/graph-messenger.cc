@@ -323,8 +323,7 @@ GraphMessenger::Close(bool isComplete)
     }
     if (m_records.size() > 1)
     {
-        GetRecords();
-        m_records.clear(); // each is there once
+        m_allRecords = MessageRecords::Merge(std::exchange(m_records, {})); // each is there once
     }
 }
 

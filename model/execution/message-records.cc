@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -30,7 +32,7 @@ HashKind(const MessageRecords::Kind& kind)
 } // namespace
 
 MessageRecords
-MessageRecords::Merge(const std::vector<MessageRecords>& parts)
+MessageRecords::Merge(std::vector<MessageRecords> parts)
 {
     MessageRecords all(parts.front().m_job);
     size_t messages = 0;
@@ -45,7 +47,7 @@ MessageRecords::Merge(const std::vector<MessageRecords>& parts)
 
     struct Source
     {
-        const MessageRecords* records;
+        MessageRecords* records;
         std::vector<uint32_t> order; // of its records by time; none: they are
         uint32_t next;               // in this order
         uint32_t firstKind;
@@ -70,23 +72,27 @@ MessageRecords::Merge(const std::vector<MessageRecords>& parts)
 
     std::vector<Next> queue;
     std::vector<Source> sources;
-    for (const auto& part : parts)
+    for (auto& part : parts)
     {
-        const auto& times = part.m_times;
-        const auto earlier = [](const auto& a, const auto& b) { return a.startPs < b.startPs; };
+        const auto isEarlier = [&times = part.m_times](uint32_t a, uint32_t b) {
+            return times[a].startPs < times[b].startPs;
+        };
         Source source{&part, {}, 0, static_cast<uint32_t>(all.m_kinds.size())};
-        if (!std::is_sorted(times.begin(), times.end(), earlier))
+        bool isSorted = true;
+        for (uint32_t i = 1; i < part.size() && isSorted; ++i)
         {
-            source.order.resize(times.size());
+            isSorted = !isEarlier(i, i - 1);
+        }
+        if (!isSorted)
+        {
+            source.order.resize(part.size());
             std::iota(source.order.begin(), source.order.end(), 0);
-            std::stable_sort(source.order.begin(), source.order.end(), [&](auto a, auto b) {
-                return earlier(times[a], times[b]);
-            });
+            std::stable_sort(source.order.begin(), source.order.end(), isEarlier);
         }
         all.m_kinds.insert(all.m_kinds.end(), part.m_kinds.begin(), part.m_kinds.end());
         if (!part.empty())
         {
-            queue.push_back({times[source.GetNext()].startPs, sources.size()});
+            queue.push_back({part.m_times[source.GetNext()].startPs, sources.size()});
         }
         sources.push_back(std::move(source));
     }
@@ -94,7 +100,7 @@ MessageRecords::Merge(const std::vector<MessageRecords>& parts)
     while (!queue.empty())
     {
         Source& source = sources[queue.front().part];
-        const auto& part = *source.records;
+        auto& part = *source.records;
         const uint32_t message = source.GetNext();
         if (const char* const failure = part.GetFailure(message))
         {
@@ -103,12 +109,19 @@ MessageRecords::Merge(const std::vector<MessageRecords>& parts)
         all.m_times.push_back(part.m_times[message]);
         all.m_kindOf.push_back(source.firstKind + part.m_kindOf[message]);
         Next next = queue.front();
-        if (++source.next < part.size())
+        ++source.next;
+        if (source.order.empty())
+        {
+            part.m_times.FreeBefore(source.next);
+            part.m_kindOf.FreeBefore(source.next);
+        }
+        if (source.next < part.size())
         {
             next.startPs = part.m_times[source.GetNext()].startPs;
         }
         else
         {
+            part = MessageRecords();
             next = queue.back();
             queue.pop_back();
         }
@@ -135,8 +148,8 @@ MessageRecords::Merge(const std::vector<MessageRecords>& parts)
 void
 MessageRecords::Reserve(size_t messages)
 {
-    m_times.reserve(messages);
-    m_kindOf.reserve(messages);
+    m_times.Reserve(messages);
+    m_kindOf.Reserve(messages);
 }
 
 uint32_t
@@ -165,8 +178,9 @@ uint32_t
 MessageRecords::Add(const Kind& kind, int64_t startPs)
 {
     // Most messages are like the one before.
-    const bool isAsBefore = !m_kindOf.empty() && m_kinds[m_kindOf.back()] == kind;
-    m_kindOf.push_back(isAsBefore ? m_kindOf.back() : FindKind(kind));
+    const uint32_t last = empty() ? 0 : m_kindOf[size() - 1];
+    const bool isAsBefore = !empty() && m_kinds[last] == kind;
+    m_kindOf.push_back(isAsBefore ? last : FindKind(kind));
     m_times.push_back({startPs, MessageRecord::NOT_YET, MessageRecord::NOT_YET});
     return static_cast<uint32_t>(m_times.size() - 1);
 }
@@ -203,7 +217,10 @@ MessageRecords::FindFailure(size_t number) const
 MessageRecord
 MessageRecords::at(size_t number) const
 {
-    static_cast<void>(m_times.at(number)); // throws
+    if (number >= size())
+    {
+        throw std::out_of_range("MessageRecords: no message " + std::to_string(number));
+    }
     return (*this)[number];
 }
 

@@ -6,6 +6,7 @@
 
 #include "message-record.h"
 
+#include "ns3/block-list.h"
 #include "ns3/index-iterator.h"
 
 #include <cstddef>
@@ -56,10 +57,11 @@ class MessageRecords
     /**
      * Merges records: by start, then in the order of the parts, then in the order of their records.
      *
-     * @param parts records of one job, at least 1 part
+     * @param parts records of one job, at least 1 part; moved here, their memory is freed while the
+     * result grows
      * @return all their records
      */
-    static MessageRecords Merge(const std::vector<MessageRecords>& parts);
+    static MessageRecords Merge(std::vector<MessageRecords> parts);
 
     /** @param messages number of messages that can be added before any record moves */
     void Reserve(size_t messages);
@@ -115,7 +117,7 @@ class MessageRecords
     /** @return true if there are no messages */
     bool empty() const
     {
-        return m_times.empty();
+        return m_times.size() == 0;
     }
 
     /** @param number number of an existing message @return its record */
@@ -194,8 +196,8 @@ class MessageRecords
     };
 
     uint32_t m_job;
-    std::vector<Times> m_times;       //!< by message
-    std::vector<uint32_t> m_kindOf;   //!< by message
+    BlockList<Times> m_times;         //!< by message
+    BlockList<uint32_t> m_kindOf;     //!< by message
     std::vector<Kind> m_kinds;        //!< by number
     std::vector<uint32_t> m_lastKind; //!< by hash: last kind with this hash, or any other kind
     std::map<uint32_t, const char*> m_failures; //!< by message: reasons of the messages given up
