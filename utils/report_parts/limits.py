@@ -109,7 +109,10 @@ def find_receivers(results):
         return {}
     wanted = ("fabric", "job", "dest_host", "source_host", "size_bytes", "start_ns", "fct_ns")
     for _, fabric, job, dest, *message in results.columns("flows.csv", wanted, [results.typical]):
-        found.setdefault((fabric, job), {}).setdefault(dest, Received()).add(*message)
+        hosts = found.setdefault((fabric, job), {})
+        if dest not in hosts:
+            hosts[dest] = Received()
+        hosts[dest].add(*message)
     return found
 
 

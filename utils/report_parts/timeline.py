@@ -53,8 +53,10 @@ def read_flows(results):
         jobs, hosts = fabrics.setdefault(fabric, ({}, {}))
         begin = float(start)
         end = begin + float(fct)
-        jobs.setdefault(job, Lane(job)).add(job, begin, end)
-        hosts.setdefault(int(host), Lane(f"host {host} sends")).add(job, begin, end)
+        for lanes, key, name in ((jobs, job, "{}"), (hosts, int(host), "host {} sends")):
+            if key not in lanes:
+                lanes[key] = Lane(name.format(key))
+            lanes[key].add(job, begin, end)
     return fabrics
 
 

@@ -38,6 +38,8 @@ TEST(MessageRecords, HoldsWhatItWasGiven)
     EXPECT_EQ(record.startPs, 61);
     EXPECT_EQ(record.arrivedPs, 80);
     EXPECT_EQ(record.finishedPs, 90);
+    EXPECT_EQ(record.GetStart(), PicoSeconds(61));
+    EXPECT_EQ(record.GetCompletionTime(), PicoSeconds(19)); // until its arrival, not its end
     EXPECT_EQ(record.job, 7u);
     EXPECT_EQ(record.sourceHost, 1u);
     EXPECT_EQ(record.destHost, 2u);
