@@ -114,10 +114,10 @@ def choose(results, options, module):
     @return what was chosen of several, as text, or nothing
     """
     one_draw = getattr(module, "ONE_DRAW", False)
-    title = ""
+    title = options.point = ""
     if one_draw or getattr(module, "ONE_POINT", False):
         points = results.points(options.groups)
-        title = next(iter(points), "")
+        title = options.point = next(iter(points), "")
         results.where = {**results.where, **points.get(title, {})}
     runs = [run for run, _ in results.paths("summary.csv")]
     if one_draw and len(runs) > 1:

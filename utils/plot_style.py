@@ -29,6 +29,7 @@ WIDE_RANGE = 20  # greatest over least value from which an axis is logarithmic
 MOST_ROW = 2.4  # inches of a row of panels in a column, legend and note included
 MOST_POINTS = 5_000  # of a distribution
 MOST_PANELS = 8  # of one figure with a panel for each point of a sweep
+MOST_LINES = 8  # of one panel
 MANY_PANELS = 4  # from which on a column has two panels side by side
 
 
@@ -40,6 +41,7 @@ class Options:
         self.groups = list(groups)
         self.width, self.panel_height, self.letters, self.columns = STYLES[style]
         self.style = style
+        self.point = ""  # of a sweep, if a figure shows one of several
         self.key = key
         self.beside = beside
 
@@ -118,23 +120,55 @@ def make_panels(options, count, height=None, side_by_side=None):
     return figure, panels[:count]
 
 
-def pick_panels(panels, most=MOST_PANELS):
+def pick_panels(panels, most=MOST_PANELS, has_points=None):
     """What fits a page of many panels, evenly picked with the first and the last, and a sentence about that.
 
     @param panels {title: what a panel shows}
+    @param has_points function from a title to the point of a sweep that it has behind a name: all panels of a point
+        are picked or none, and those of a name stand together; None: each panel alone
     """
     if len(panels) <= most:
         return panels, ""
-    titles = list(panels)
-    picked = [titles[i * (len(titles) - 1) // (most - 1)] for i in range(most)]
-    return {title: panels[title] for title in picked}, f"{most} of {len(titles)} panels; --where chooses."
+    points = {}
+    for title in panels:
+        points.setdefault(has_points(title) if has_points else title, []).append(title)
+    count = max(most * len(points) // len(panels), 1)
+    names = list(points)
+    if count < len(names):
+        names = [names[i * (len(names) - 1) // max(count - 1, 1)] for i in range(count)]
+    titles = [title for name in names for title in points[name]][:most]
+    if has_points:
+        order = list(dict.fromkeys(title.removesuffix(has_points(title)) for title in panels))
+        titles.sort(key=lambda title: order.index(title.removesuffix(has_points(title))))
+    left_out = f"{len(titles)} of {len(panels)} panels; --where chooses."
+    return {title: panels[title] for title in titles}, left_out
+
+
+def point_of(title):
+    """The point of a sweep in a title such as 'job, load 0.4, sources 2'."""
+    return title.partition(", ")[2]
+
+
+def hold_keys(results, options, key):
+    """Keeps the first values of the swept keys beside that of an axis, if a panel had too many lines otherwise.
+
+    @return a sentence about that, or nothing
+    """
+    name_line = result_tables.lines_of(results, options.groups, key)
+    lines = {name_line(row) for row in results.rows("summary.csv")} - {None}
+    points = results.points([key])
+    if options.groups or len(lines) <= MOST_LINES or len(points) < 2:
+        return ""
+    title, point = next(iter(points.items()))
+    results.where = {**results.where, **point}
+    return f"Of {title}; --where chooses another."
 
 
 def set_margins(figure, above=0.0, below=0.0):
     """Makes room in inches above and below the panels."""
     figure.margins = [figure.margins[0] + above, figure.margins[1] + below]
     above, below = figure.margins
-    height = min(figure.panel_inches + above + below, figure.most_inches)
+    height = min(figure.panel_inches + above + below, max(figure.most_inches, above + below + 1))
     figure.set_figheight(height)
     figure.get_layout_engine().set(rect=(0, below / height, 1, 1 - (above + below) / height))
 
@@ -175,7 +209,8 @@ def add_legend(figure, panels, options, most=None):
 def add_note(figure, options, *sentences):
     """Writes the note below all panels: number of values, meaning of bands and whiskers."""
     letters = options.letters - 1
-    text = textwrap.fill(" ".join(filter(None, sentences)), int(options.width * 72 / (0.56 * letters)))
+    point = f"Of {options.point}." if options.point else ""
+    text = textwrap.fill(" ".join(filter(None, [point, *sentences])), int(options.width * 72 / (0.56 * letters)))
     set_margins(figure, below=(1.25 * (text.count("\n") + 1) + 0.6) * letters / 72)
     inches = figure.dpi_scale_trans
     figure.text(0.03, 0.3 * letters / 72, text, va="bottom", fontsize=letters, color="0.25", transform=inches)
@@ -217,8 +252,11 @@ def wrap_titles(figure, options):
         title = axes.get_title()
         place = getattr(axes, "get_subplotspec", lambda: None)()  # not of a bar of colours
         if title and place:
-            letters = int(options.width * 72 / place.get_gridspec().ncols / (0.54 * options.letters))
-            axes.set_title(textwrap.fill(title, letters))
+            room = (options.width * 72 - 5 * options.letters) / place.get_gridspec().ncols
+            letters = int(room / (0.56 * options.letters))
+            # A key stays beside its value if there is room.
+            parts = (part if len(part) > letters else part.replace(" ", "\0") for part in title.split(", "))
+            axes.set_title(textwrap.fill(", ".join(parts), letters).replace("\0", " "))
 
 
 def format_bytes(value):
@@ -265,7 +303,8 @@ def place_values(axes, values, options):
     """{value of a swept key: its place on the horizontal axis}, which has the values themselves as ticks."""
     xs = result_tables.sort_values(values)
     numbers = list(map(result_tables.to_number, xs))
-    most = 4 if axes.get_gridspec().ncols > options.columns else 6
+    columns = axes.get_gridspec().ncols
+    most = 4 if columns > options.columns else 6
     if None in numbers:
         axes.set_xticks(range(len(xs)), [shorten(x, 56 // max(len(xs), most)) for x in xs])
         axes.set_xlim(-0.4, len(xs) - 0.6)
@@ -273,6 +312,8 @@ def place_values(axes, values, options):
     gaps = [b - a for a, b in zip(numbers, numbers[1:])]
     if gaps and numbers[0] > 0 and max(gaps) > 3 * min(gaps):
         axes.set_xscale("log")
+    letters = (options.width * 72 / columns / options.letters - 5) / 0.62  # along the axis
+    most = max(min(most, int(letters / (max(map(len, xs)) + 1))), 2)
     step = math.ceil(len(xs) / most)
     axes.set_xticks(numbers[::step], xs[::step])
     axes.xaxis.set_minor_locator(NullLocator())

@@ -241,6 +241,10 @@ class Results:
         if known and value not in known:
             raise InputError(f"--where {name}={value}: expected one of {', '.join(known)}")
 
+    def title_panel(self, job, point):
+        """Title of a panel: its job, but a job alone is not named beside a point of a sweep."""
+        return ", ".join(filter(None, [job if len(self.jobs) > 1 or not point else "", point]))
+
     def panel_keys(self, groups=()):
         """The swept keys, but for those of groups, of which several values are left."""
         found = [run.point for run, _ in self.paths("summary.csv")]
@@ -527,11 +531,11 @@ def lines_of(results, names, key):
     A swept key of one fabric alone, such as fabric.0.congestionControl.beta, leaves the others as they are: these
     have one line, and it is None for their rows at other values of that key.
 
-    @param names of --group; none: the fabric and the other swept keys
+    @param names of --group; none: the fabric and the other swept keys of which --where keeps several values
     """
     if names:
         return groups_of(results, names)
-    others = [k for k in results.keys if k != key]
+    others = [k for k in results.keys if k != key and k not in results.where]
     fabrics = results.fabrics_of_manifest()
     owners = {}  # fabric by the key that changes it alone
     for other in others if set(results.fabrics) <= set(fabrics) else []:  # a sweep may change their names

@@ -12,6 +12,7 @@ must have its colour in the other picture within two pixels, which builds of mat
 
 import argparse
 import csv
+import itertools
 import json
 import math
 import os
@@ -100,13 +101,17 @@ def make_links(numbers, fabric, load):
             yield fabric, "fabric", number, a, b, *hosts, 10**11, 1e6, 1.2e5 * busy, f"{busy:.3f}", f"{pause:.3f}"
 
 
-def make_sweep(folder):
-    """Four loads with three draws: 300 messages of 1 kB to 4 MB each."""
-    state = {"status": "complete", "axes": ["workload.0.load"], "points": [], "runs": []}
-    for p, load in enumerate(LOADS):
-        state["points"].append({"point": p + 1, "values": {"workload.0.load": load}})
+def make_sweep(folder, others=("",), jobs=("load",)):
+    """Four loads with three draws: 300 messages of 1 kB to 4 MB each.
+
+    @param others values of a second key; one that is empty: there is none
+    """
+    keys = ["workload.0.load"] + ["topology.hostRate"] * any(others)
+    state = {"status": "complete", "axes": keys, "points": [], "runs": []}
+    for p, (load, other) in enumerate(itertools.product(LOADS, others)):
+        state["points"].append({"point": p + 1, "values": dict(zip(keys, (load, other)))})
         for seed in SEEDS:
-            name = f"runs/load-{load}/seed-{seed}"
+            name = f"runs/load-{load}{other}/seed-{seed}"
             state["runs"].append({"run": len(state["runs"]) + 1, "point": p + 1, "seed": int(seed),
                                   "folder": name, "status": "complete"})
             run = folder / name
@@ -119,17 +124,22 @@ def make_sweep(folder):
                     size = int(1000 * 4000 ** numbers.take())
                     slowdown = 1 + float(load) * (1 + f / 2) * -math.log(numbers.take())
                     slowdowns.append(slowdown)
-                    flows.append((fabric, "load", 0, 1, size, 0, f"{(2000 + size / 12.5) * slowdown:.3f}",
+                    flows.append((fabric, jobs[len(flows) % len(jobs)], 0, 1, size, 0, f"{(2000 + size / 12.5) * slowdown:.3f}",
                                   f"{slowdown:.6f}", "success", "fabric"))
                 links += make_links(numbers, fabric, float(load))
                 tail = sorted(slowdowns)[296]
                 # HPCC is first up to the load 0.4, then DCQCN, apart from the draws.
                 time = 1e6 * (1 + float(load) * (f + 1 if p > 1 else 3 - f)) * (1 + 0.01 * numbers.take())
-                summary.append((fabric, "load", f"{time:.3f}", 8e5, f"{tail:.6f}", 0, seed))
+                summary += [(fabric, job, f"{time:.3f}", 8e5, f"{tail:.6f}", 0, seed) for job in jobs]
             write(run, "summary.csv", SUMMARY, summary)
             write(run, "flows.csv", FLOWS, flows)
             write(run, "links.csv", LINKS, links)
     (folder / "sweep.json").write_text(json.dumps(state), encoding="utf-8")
+
+
+def make_grid(folder):
+    """20 points of two keys, and two jobs with long names."""
+    make_sweep(folder, ("50Gbps", "100Gbps", "200Gbps", "400Gbps", "800Gbps"), ("all-to-all", "gradients"))
 
 
 def make_own(folder):
@@ -543,6 +553,24 @@ def check_all(work, update):
                         figure.axes[0].containers[0].remove()
                         expect(unlike(shoot(figure, numpy), golden, numpy) > MOST_UNLIKE, "pictures are always alike")
                 plot_style.pyplot.close(figure)
+    # 20 points of two keys: nothing overlaps, and one value of the second key is shown and named.
+    make_grid(work / "grid")
+    for kind in KINDS["sweep"]:
+        for style in ("page", "column"):
+            results = result_tables.open_results(work / "grid")
+            options = plot_style.Options(style=style)
+            plot_style.apply_style(options)
+            module = plot.load(kind)
+            plot.choose(results, options, module)
+            figure = module.draw(results, options)
+            plot_style.wrap_titles(figure, options)
+            check_layout(figure, f"{kind} of 20 points", style, plot_style)
+            if kind in ("metric", "fct", "pause_share", "overview"):
+                notes = " ".join(text.get_text().replace("\n", " ") for text in figure.texts)
+                point = "load 0.2, hostRate 50Gbps" if kind == "overview" else "hostRate 50Gbps"
+                expect(f"Of {point}" in notes, f"{kind} does not name its point: {notes}")
+                expect(kind == "overview" or set(lines_of(figure.axes[0])) == set(FABRICS), f"{kind}: too many lines")
+            plot_style.pyplot.close(figure)
     # A key of one fabric alone divides the line of that fabric.
     make_own(work / "own")
     options = plot_style.Options(["completion_ns"])

@@ -22,8 +22,7 @@ def read(results, options, metric, per_job=True):
     for run, fabric, job, value, status in results.columns("flows.csv", columns):
         if status == "success":
             group = name_group({"fabric": fabric, "job": job, "seed": run.seed, **run.point})
-            title = result_tables.title_of(run.point, keys)
-            place = ", ".join(filter(None, [job if per_job else "all", title]))
+            place = results.title_panel(job if per_job else "all", result_tables.title_of(run.point, keys))
             groups = jobs.setdefault(place, {})
             groups.setdefault(group, array.array("d")).append(float(value))
     return {
@@ -67,7 +66,7 @@ def draw(results, options):
     jobs = read(results, options, metric)
     if not jobs:
         raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
-    jobs, left_out = plot_style.pick_panels(jobs)
+    jobs, left_out = plot_style.pick_panels(jobs, has_points=plot_style.point_of if len(results.jobs) > 1 else None)
     figure, panels = plot_style.make_panels(options, len(jobs))
     for axes, (job, groups) in zip(panels, jobs.items()):
         draw_panel(axes, groups, metric, find_ends(jobs.values()))

@@ -40,9 +40,7 @@ def panel_namer(results, options):
     """A function from a row to the panel that it is in: its job, unless bars are jobs, and the point."""
     keys = results.panel_keys(options.groups)
     has_job = not groups_jobs(options)
-    return lambda row: ", ".join(
-        filter(None, [row["job"] if has_job else "", result_tables.title_of(row, keys)])
-    )
+    return lambda row: results.title_panel(row["job"] if has_job else "", result_tables.title_of(row, keys))
 
 
 def groups_jobs(options):
@@ -137,7 +135,7 @@ def draw(results, options):
         raise result_tables.Missing(f"no draw has a value of {metric}; other columns: --metric")
     unit = values[0][2]
     jobs = read(results, options, metric)
-    jobs, left_out = plot_style.pick_panels(jobs)
+    jobs, left_out = plot_style.pick_panels(jobs, has_points=plot_style.point_of if len(results.jobs) > 1 else None)
     groups = find_groups(results, options)
     has_ideals = metric == "completion_ns" and not groups_jobs(options)
     ideals = find_ideals(results, options) if has_ideals else {}

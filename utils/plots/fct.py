@@ -41,6 +41,7 @@ def draw(results, options):
     if not results.keys:
         raise result_tables.Missing(f"nothing was swept; it takes {NEEDS}")
     key = metric.find_key(results, options.key)
+    held = plot_style.hold_keys(results, options, key)
     classes = read(results, key, result_tables.lines_of(results, options.groups, key))
     if not classes:
         raise result_tables.Missing("no message succeeded")
@@ -81,6 +82,6 @@ def draw(results, options):
     plot_style.add_note(
         figure, options, result_tables.say_means(draws, "mark", "whisker", geometric=True),
         f"{result_tables.span(counts, 'messages')} of a draw per mark.",
-        f"Hollow: the greatest of fewer messages than needed ({needs})." if hollow else "",
+        f"Hollow: the greatest of fewer messages than needed ({needs})." if hollow else "", held,
     )
     return figure

@@ -27,7 +27,7 @@ def read(results, options, metric):
     for groups in panels.values():
         for values in groups.values():
             values.sort()
-    return dict(sorted(panels.items()))
+    return dict(sorted(panels.items(), key=lambda panel: panel[0].partition(", ")[0]))  # points in their order
 
 
 def draw(results, options):
@@ -37,9 +37,8 @@ def draw(results, options):
     panels_of = read(results, options, metric)
     if not panels_of or metric not in known:
         raise result_tables.Missing("there is no links.csv or columns.json; results of this version have both")
-    points = dict.fromkeys(title.partition(", ")[2] for title in panels_of)
-    points, left_out = plot_style.pick_panels(points, 4)
-    panels_of = {title: groups for title, groups in panels_of.items() if title.partition(", ")[2] in points}
+    panels_of, left_out = plot_style.pick_panels(panels_of, has_points=plot_style.point_of)
+    points = set(map(plot_style.point_of, panels_of))
     lines = [values for groups in panels_of.values() for values in groups.values()]
     largest = max(values[-1] for values in lines)
     if largest <= 0:

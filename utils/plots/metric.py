@@ -86,6 +86,7 @@ def draw(results, options):
     if not results.keys:
         raise result_tables.Missing(f"nothing was swept; it takes {NEEDS}")
     key = find_key(results, options.key)
+    held = plot_style.hold_keys(results, options, key)
     name_group = result_tables.lines_of(results, options.groups, key)
     panels_of, zeros = [], []
     for metric in options.metrics or ["completion_ns", "slowdown_p99"]:
@@ -113,5 +114,5 @@ def draw(results, options):
     plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
     counts = [len(v) for _, _, groups, _ in panels_of for line in groups.values() for v in line.values()]
-    plot_style.add_note(figure, options, result_tables.say_means(counts, "mark", "whisker"), no_value)
+    plot_style.add_note(figure, options, result_tables.say_means(counts, "mark", "whisker"), no_value, held)
     return figure

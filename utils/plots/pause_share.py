@@ -39,6 +39,7 @@ def draw(results, options):
     """A panel for the mean and one for the port with the largest share."""
     metric = options.metric("pfc_pause_ns", list(NAMES))
     key = swept.find_key(results, options.key) if results.keys else None
+    held = plot_style.hold_keys(results, options, key) if key else ""
     found, ports = read(results, metric, result_tables.lines_of(results, options.groups, key), key)
     if not ports:
         raise result_tables.Missing("there is no links.csv; results of this version have it")
@@ -56,7 +57,7 @@ def draw(results, options):
         plot_style.share_axis(panels, "x")
         plot_style.add_legend(figure, panels, options)
         counts = [len(values) for groups in found.values() for line in groups.values() for values in line.values()]
-        plot_style.add_note(figure, options, result_tables.say_means(counts, "mark", "whisker"), note)
+        plot_style.add_note(figure, options, result_tables.say_means(counts, "mark", "whisker"), note, held)
         return figure
     groups = list(found["all ports, mean"])
     height = options.letters / 72 * 1.55 * len(groups) + 0.5

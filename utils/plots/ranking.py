@@ -11,6 +11,7 @@ the values themselves are compared.
 
 import math
 
+import matplotlib
 from matplotlib import cm, colors
 
 import plot_style
@@ -18,6 +19,7 @@ import result_tables
 from plots import metric as swept
 
 NEEDS = swept.NEEDS
+SHARE = 0.62  # of the width that the cells have
 MORE = {"iteration time": False, "MFU": True, "tokens per second": True}  # figures: whether more is better
 
 
@@ -57,29 +59,51 @@ def sort_points(points, keys):
     return sorted(points, key=lambda point: [order.index(value) for order, value in zip(orders, point)])
 
 
+def set_names(axis, names, most, room):
+    """A tick per name of at most so many letters. @param room points of a tick along a horizontal axis, or None"""
+    names = [plot_style.shorten(name, most) for name in names]
+    axis.set_ticks(range(len(names)), names)
+    turned = room and max(map(len, names)) * 0.6 * matplotlib.rcParams["font.size"] > room
+    axis.set_tick_params(length=0, rotation=90 if turned else 0)
+    ends = (-0.5, len(names) - 0.5)
+    axis.axes.set(**{f"{axis.axis_name}lim": ends if axis.axis_name == "x" else ends[::-1]})
+
+
+def has_rows(points, options):
+    """Whether so many points are rows, as their names do not fit side by side."""
+    return len(points) * 1.2 * options.letters > SHARE * options.width * 72
+
+
 def draw_panel(axes, points, fabrics, keys, more, norm, colours, options):
-    """A column per point, a row per fabric."""
+    """A column per point and a row per fabric, or the other way round for many points."""
     order = sort_points(points, keys)
     firsts = dict.fromkeys(fabrics, 0)
-    for x, point in enumerate(order):
+    upright = has_rows(points, options)
+    for i, point in enumerate(order):
         for fabric, (place, ratio) in rank(points[point], more).items():
             firsts[fabric] += place == 1
-            y = fabrics.index(fabric)
+            x, y = (fabrics.index(fabric), i) if upright else (i, fabrics.index(fabric))
             fill = colours(norm(ratio))
             axes.barh(y, 1, 1, x - 0.5, color=fill, edgecolor="white", linewidth=0.6)
             dark = 0.299 * fill[0] + 0.587 * fill[1] + 0.114 * fill[2] < 0.55
             axes.text(x, y, str(place), ha="center", va="center", fontsize="small", color="white" if dark else "black")
-    names = [", ".join(point) for point in order]
-    room = 0.62 * options.width * 72 / len(order)
-    axes.set_xticks(range(len(order)), [plot_style.shorten(name, 30) for name in names])
-    if max(map(len, names)) * 0.6 * options.letters > room:
-        axes.tick_params(axis="x", rotation=90)
-    axes.set_yticks(range(len(fabrics)), [plot_style.shorten(f"{f} ({firsts[f]})", 26) for f in fabrics])
-    axes.tick_params(length=0)
-    axes.set_xlim(-0.5, len(order) - 0.5)
-    axes.set_ylim(len(fabrics) - 0.5, -0.5)
+    columns, rows = [", ".join(point) for point in order], [f"{f} ({firsts[f]})" for f in fabrics]
+    if upright:
+        columns, rows = rows, columns
+    set_names(axes.xaxis, columns, 30, SHARE * options.width * 72 / len(columns))
+    set_names(axes.yaxis, rows, 26, None)
     axes.grid(visible=False)
-    axes.set_xlabel(", ".join(map(result_tables.short_key, keys)))
+    label = ", ".join(map(result_tables.short_key, keys))
+    axes.set(**{"ylabel": label, "xlabel": "fabric"} if upright else {"xlabel": label})
+
+
+def find_height(points, fabrics, options):
+    """Height of a panel in inches."""
+    longest = max(len(", ".join(point)) for point in points)
+    lines = 1.7 * len(fabrics) + 0.5 * longest
+    if has_rows(points, options):
+        lines = 1.25 * len(points) + 0.5 * max(map(len, fabrics))
+    return options.letters / 72 * (lines + 3)
 
 
 def draw(results, options):
@@ -97,20 +121,20 @@ def draw(results, options):
     norm = colors.Normalize(1, max(*ratios, 1.05))
     colours = colors.LinearSegmentedColormap.from_list("far", ["#d7ebf7", "#56B4E9", "#0072B2", "#062b45"])
     fabrics = [f for f in results.fabrics if any(f in of for points in jobs.values() for of in points.values())]
-    longest = max(len(", ".join(point)) for points in jobs.values() for point in points)
-    heights = [options.letters / 72 * (1.7 * len(fabrics) + 0.5 * longest + 3) for _ in jobs]
+    heights = [find_height(points, fabrics, options) for points in jobs.values()]
     figure, panels = plot_style.make_panels(options, len(jobs), heights, 1)
     for axes, (job, points) in zip(panels, jobs.items()):
         draw_panel(axes, points, fabrics, results.keys, more, norm, colours, options)
         axes.set_title("" if job == "all" else job)
     bar = figure.colorbar(cm.ScalarMappable(norm, colours), ax=panels, aspect=12, pad=0.02)
     name = result_tables.label_of(metric)
-    bar.set_label(f"best {name} /\nthis (1)" if more else f"{name} /\nthe best (1)")
+    bar.set_label("ratio to the best")
     counts = [len(of) for points in jobs.values() for f in points.values() for of in f.values()]
     several = max(counts) > 1
     plot_style.add_note(
         figure, options, f"n = {result_tables.span(counts, 'draws')} per cell. Number: rank by {name}, 1 + the fabrics",
         "that are better" + (" by the 95 % interval of the ratio of draws;" if several else ";"),
-        "behind a name: points at which it has rank 1. Colour: ratio of geometric means to the best.",
+        "behind a name: points at which it has rank 1. Colour: ratio of geometric means, "
+        + ("the best to this." if more else "this to the best."),
     )
     return figure
