@@ -83,7 +83,8 @@ def chart_sizes(results):
             fabrics.setdefault(column, {}).setdefault(row["fabric"], []).append(point)
     panels = []
     for job, columns in jobs.items():
-        if max(len(points) for points in columns["slowdown_p99"].values()) < 2:
+        sizes = [size for points in columns["slowdown_p99"].values() for size, _ in points]
+        if max(sizes) < 1.1 * min(sizes):
             continue
         parts = {}
         for column, series in columns.items():
