@@ -40,12 +40,12 @@ def count_needed(name):
 
 
 def bin_sizes(sizes, bins):
-    """The largest size of each bin of about equal numbers; sizes that differ by 1 % share one.
+    """The largest size of each bin of about equal numbers; sizes that differ by 0.1 % share one.
 
     @param sizes ascending
     """
     ends = list(dict.fromkeys(sizes[max(0, len(sizes) * (i + 1) // bins - 1)] for i in range(bins)))
-    return [end for end, after in zip(ends, [*ends[1:], math.inf]) if after > 1.01 * end]
+    return [end for end, after in zip(ends, [*ends[1:], math.inf]) if after > 1.001 * end]
 
 
 def find_bins(points, name):
