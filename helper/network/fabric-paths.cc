@@ -53,16 +53,24 @@ FindIslands(const FabricTopology& topology)
 } // namespace
 
 PathHead
-GetHead(const std::vector<IdealHop>& hops)
+GetHead(const std::vector<IdealHop>& hops, const std::vector<double>& shares)
 {
+    constexpr double SAME = 1 + 1e-9; // shares such as a third are rounded
     PathHead head;
+    double longest = 0;
     for (size_t i = 0; i < hops.size(); ++i)
     {
         head.delayPs += hops[i].delayPs + hops[i].latencyPs;
         const bool last = i + 1 == hops.size();
-        if (!last && (!hops[i].cutThrough || hops[i + 1].ratebps > hops[i].ratebps))
+        if (last || !hops[i].cutThrough || hops[i + 1].ratebps > hops[i].ratebps)
         {
             head.storedbps.push_back(hops[i].ratebps);
+        }
+        const double time = (shares.empty() ? 1 : shares[i]) / static_cast<double>(hops[i].ratebps);
+        if (time > longest * SAME || (time * SAME > longest && hops[i].ratebps > head.longestbps))
+        {
+            longest = time;
+            head.longestbps = hops[i].ratebps;
         }
     }
     return head;
@@ -178,6 +186,7 @@ FabricPaths::Explore(uint32_t node, Spread& spread) const
                 longest = on;
                 longest.awayPs = awayPs;
                 longest.hops.push_back(hop);
+                longest.directions.push_back(GetDirection(link, node));
             }
         }
     }
@@ -196,7 +205,8 @@ FabricPaths::DoFindAll(uint32_t source, uint32_t dest) const
     }
     NetworkRoute route;
     std::reverse(way.hops.begin(), way.hops.end());
-    route.head = GetHead(way.hops);
+    std::reverse(way.directions.begin(), way.directions.end());
+    std::vector<double> shares(way.hops.size());
     std::unordered_map<uint32_t, double> shareOfNode{{m_hosts[source], 1}};
     for (auto node = spread.order.rbegin(); node != spread.order.rend(); ++node)
     {
@@ -208,10 +218,18 @@ FabricPaths::DoFindAll(uint32_t source, uint32_t dest) const
         const double share = shareOfNode[*node] / static_cast<double>(links.size());
         for (const uint32_t link : links)
         {
-            route.links.push_back({GetDirection(link, *node), share});
+            const uint32_t direction = GetDirection(link, *node);
+            route.links.push_back({direction, share});
             shareOfNode[m_routes->GetPeer(link, *node)] += share;
+            const auto& ofWay = way.directions;
+            const auto place = std::find(ofWay.begin(), ofWay.end(), direction);
+            if (place != ofWay.end())
+            {
+                shares[place - ofWay.begin()] = share;
+            }
         }
     }
+    route.head = GetHead(way.hops, shares);
     return route;
 }
 

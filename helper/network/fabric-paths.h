@@ -19,9 +19,10 @@ namespace ns3
 /**
  * @ingroup ai-fabric-network
  * @param hops hops of a path
- * @return time at which the first bits of a message reach its end
+ * @param shares of each, the share of a message's packets that it carries; empty: all of them
+ * @return delay of a message beside the time that its bytes take on the slowest hop
  */
-PathHead GetHead(const std::vector<IdealHop>& hops);
+PathHead GetHead(const std::vector<IdealHop>& hops, const std::vector<double>& shares = {});
 
 /**
  * @ingroup ai-fabric-network
@@ -53,8 +54,9 @@ class FabricPaths final : public NetworkPaths
     /** The slowest path from a node to the destination, where messages are spread. */
     struct Way
     {
-        int64_t awayPs{0};          //!< longest delay from here to the destination, in ps
-        std::vector<IdealHop> hops; //!< hops of that path, from the last one back
+        int64_t awayPs{0};                //!< longest delay from here to the destination, in ps
+        std::vector<IdealHop> hops;       //!< hops of that path, from the last one back
+        std::vector<uint32_t> directions; //!< their directions
     };
 
     /** The paths from all nodes to one host. */

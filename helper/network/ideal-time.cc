@@ -71,13 +71,13 @@ FluidPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs, bool spr
     int64_t leastPs = NEVER_PS;
     for (const auto& hops : set.paths)
     {
-        uint64_t ratebps = std::min(hops.front().ratebps, hops.back().ratebps);
-        for (const auto& hop : hops)
-        {
-            ratebps = spreads ? ratebps : std::min(ratebps, hop.ratebps);
-        }
-        const auto bytesPs = static_cast<int64_t>((bits * PS_PER_SECOND + ratebps - 1) / ratebps);
-        leastPs = std::min(leastPs, GetHead(hops).GetPs(firstBytes) + bytesPs);
+        // Packets that are spread share the first and the last link for certain.
+        std::vector<double> shares(hops.size(), spreads ? 0 : 1);
+        shares.front() = shares.back() = 1;
+        const PathHead head = GetHead(hops, shares);
+        const auto bytesPs =
+            static_cast<int64_t>((bits * PS_PER_SECOND + head.longestbps - 1) / head.longestbps);
+        leastPs = std::min(leastPs, head.GetPs(firstBytes) + bytesPs);
     }
     return leastPs;
 }

@@ -25,7 +25,7 @@ PathHead::GetPs(uint32_t firstBytes) const
     {
         ps += SerializationPs(firstBytes, ratebps);
     }
-    return ps;
+    return longestbps == 0 ? ps : ps - SerializationPs(firstBytes, longestbps);
 }
 
 } // namespace ns3

@@ -14,19 +14,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Delay of the first bits of a message to the end of a path: all delay except the transmission of
- * its bytes.
+ * Delay of a message on a path, except the transmission of its bytes where that takes longest.
+ *
+ * N packets of p bytes pass links with rates r_i, of which S have ends where a packet must be
+ * complete before it goes on. Link i carries a share s_i of the packets, those of a message that is
+ * spread over paths. They arrive after
+ *     delayPs + sum over S of 8 p / r_i + max over i of (N s_i - 1) 8 p / r_i.
+ * With the rate r_l and the share s_l of that link, this is GetPs(p) + 8 N p s_l / r_l.
  */
 struct PathHead
 {
-    int64_t delayPs{0}; //!< sum over all cables and pipelines of the path, in ps
-    /** Rates, in bit/s, of links whose far end forwards packets only when complete. */
-    std::vector<uint64_t> storedbps;
+    int64_t delayPs{0};              //!< sum over all cables and pipelines of the path, in ps
+    std::vector<uint64_t> storedbps; //!< rates of S in bit/s
+    uint64_t longestbps{0};          //!< r_l in bit/s; 0: the path has no link
 
     /**
-     * @param firstBytes length of the first packet on the wire, in bytes
-     * @return delays + sum of 8 firstBytes / rate over the links whose far end stores packets, in
-     * ps
+     * @param firstBytes length p of a packet on the wire, in bytes
+     * @return delayPs + sum over S of 8 p / r_i - 8 p / r_l, in ps
      */
     int64_t GetPs(uint32_t firstBytes) const;
 };

@@ -73,10 +73,11 @@ TEST_F(IdealTransportTest, ShortAndLongCablesAndMixedRates)
                          std::string("ns3::FabricSwitch[CutThrough=") +
                              (cutThrough ? "true]" : "false]")}});
             const int64_t alone = 2 * delayPs + SWITCH_PS + At(Wire(1'000'000), 100);
-            // Onto a slower link the first bit goes on at once, onto a faster one never.
+            // The slow link has all bytes. The fast one has a packet more, the first or the last;
+            // onto a slower link the first bit goes on at once.
             const auto took = Run({{0, 1, 1'000'000}, {1, 0, 1'000'000}});
             EXPECT_EQ(took[0], alone + (cutThrough ? 0 : At(FULL, 400)));
-            EXPECT_EQ(took[1], alone + At(FULL, 100));
+            EXPECT_EQ(took[1], alone + At(FULL, 400));
             EXPECT_EQ(m_backPs, 2 * delayPs + SWITCH_PS);
             EXPECT_EQ(m_network.IdealMessagePs(0, 1, 1'000'000), took[0] + m_backPs);
             EXPECT_EQ(m_network.IdealMessagePs(1, 0, 1'000'000), took[1] + m_backPs);
@@ -131,12 +132,12 @@ TEST_F(IdealTransportTest, ParkingLot)
         BuildIdeal(topology, {{"Switch", "ns3::FabricSwitch[CutThrough=true]"}});
         constexpr uint64_t BYTES = 1'000'000;
         // One over both links, one over the first alone, one over the second alone. Where links
-        // get faster, the first packet is stored.
+        // get faster, packets are stored: the last one takes the link of its receiver alone.
         const auto took = Run({{0, 4, BYTES}, {1, 2, BYTES}, {3, 5, BYTES}});
         const int64_t slow = second / 2;
-        EXPECT_EQ(took[0], 4 * US + 3 * SWITCH_PS + At(FULL, second) + At(Wire(BYTES), slow));
-        EXPECT_EQ(took[1], 3 * US + 2 * SWITCH_PS + At(FULL, 100) + At(Wire(BYTES), 100 - slow));
-        EXPECT_EQ(took[2], 3 * US + 2 * SWITCH_PS + At(FULL, second) + At(Wire(BYTES), slow));
+        EXPECT_EQ(took[0], 4 * US + 3 * SWITCH_PS + At(FULL, 400) + At(Wire(BYTES), slow));
+        EXPECT_EQ(took[1], 3 * US + 2 * SWITCH_PS + At(FULL, 400) + At(Wire(BYTES), 100 - slow));
+        EXPECT_EQ(took[2], 3 * US + 2 * SWITCH_PS + At(FULL, 400) + At(Wire(BYTES), slow));
         Simulator::Destroy();
     }
 }
@@ -239,7 +240,10 @@ TEST_F(IdealTransportTest, SprayingHasAllPathsAndEcmpOne)
     {
         BuildIdeal(topology,
                    {{"PathSelector", spray ? "ns3::SprayPathSelector" : "ns3::EcmpPathSelector"}});
-        const int64_t latency = 4 * US + 3 * SWITCH_PS + At(FULL, 100) + 2 * At(FULL, 25);
+        // One link has all bytes: an uplink of 25 Gb/s, or that of the host for all four.
+        const int64_t others =
+            spray ? At(FULL, 100) + 2 * At(FULL, 25) : 2 * At(FULL, 100) + At(FULL, 25);
+        const int64_t latency = 4 * US + 3 * SWITCH_PS + others;
         const int64_t expected = latency + At(Wire(1'000'000), spray ? 100 : 25);
         EXPECT_EQ(Run({{0, 2, 1'000'000}})[0], expected);
         EXPECT_EQ(m_backPs, 4 * US + 3 * SWITCH_PS);
