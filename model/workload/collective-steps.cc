@@ -19,6 +19,7 @@ namespace
 using Kind = CommunicationGraph::Kind;
 
 constexpr uint32_t PIECES = 8;    // of a message whose sender has others
+constexpr double TAIL = 0.001;    // share of a message that is sent last
 constexpr double TURN_PS = 0.001; // lets the other messages go first
 
 } // namespace
@@ -66,6 +67,7 @@ CollectiveSteps::FindSuccessors()
         {
             m_operations[{node.channel, node.match}].push_back(number);
         }
+        m_reduces = m_reduces || node.kind == Kind::REDUCE;
     }
 }
 
@@ -198,8 +200,13 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
     const bool isLate = std::any_of(startsPs.begin(), startsPs.end(), [&startsPs](int64_t otherPs) {
         return otherPs != startsPs.front();
     });
-    std::vector<uint8_t> piecesOf(isLate ? count : 0); // sent, by node
-    using Entry = std::pair<double, uint32_t>;         // time, node
+    // The messages of a direct reduction begin and end together, and so the reductions come one
+    // after the other behind the last end: all messages but their tails are sent first.
+    const bool endTogether = m_reduces && m_patternOfStep.size() == 1;
+    const uint32_t evenPieces = isLate ? PIECES : 1;
+    const uint32_t allPieces = evenPieces + (endTogether ? 1 : 0);
+    std::vector<uint8_t> piecesOf(allPieces > 1 ? count : 0); // sent, by node
+    using Entry = std::pair<double, uint32_t>;                // time, node
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
     for (uint32_t number = 0; number < count; ++number)
     {
@@ -252,23 +259,26 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
             const double beginPs = std::max(nowPs, timePs);
             const size_t queue = flight.isShort ? 1 : 0;
             double& freePs = links[flight.out][queue];
-            uint32_t pieces = 1;
-            if (isLate && flight.isShared && !flight.isShort)
+            const bool takesTurns = allPieces > 1 && flight.isShared && !flight.isShort;
+            double piece = 1;
+            if (takesTurns)
             {
                 if (freePs > beginPs)
                 {
-                    ready.emplace(freePs, number); // in turns with the sender's other messages
+                    // In turns with the sender's other messages, a tail behind them.
+                    ready.emplace(freePs + (piecesOf[number] == evenPieces ? TURN_PS : 0), number);
                     break;
                 }
-                pieces = PIECES;
+                piece = piecesOf[number] == evenPieces ? TAIL
+                                                       : (endTogether ? 1 - TAIL : 1) / evenPieces;
             }
-            const double sendPs = flight.sendPs / pieces;
+            const double sendPs = flight.sendPs * piece;
             const double leftPs = occupy(freePs, beginPs, sendPs);
             const double lastPs = leftPs + static_cast<double>(flight.headPs);
             const double arrivedPs = std::max(
                 lastPs,
-                occupy(links[flight.in][queue], lastPs - sendPs, flight.receivePs / pieces));
-            if (pieces > 1 && ++piecesOf[number] < pieces)
+                occupy(links[flight.in][queue], lastPs - sendPs, flight.receivePs * piece));
+            if (takesTurns && ++piecesOf[number] < allPieces)
             {
                 ready.emplace(leftPs + TURN_PS, number);
                 break;

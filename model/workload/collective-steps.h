@@ -87,6 +87,7 @@ class CollectiveSteps
     void FindSteps();
 
     std::shared_ptr<const CommunicationGraph> m_graph;
+    bool m_reduces{false};              //!< a node is a reduction
     std::vector<uint32_t> m_begin;      //!< by node: begin of its successors
     std::vector<uint32_t> m_successors; //!< packed
     std::vector<uint32_t> m_orderBegin; //!< by node: begin of the SENDs that wait until it has left

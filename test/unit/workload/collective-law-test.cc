@@ -146,6 +146,22 @@ TEST(CollectiveLaw, MessagesOfAStepShareTheLinkBetweenLeaves)
               2 * (1000 + 10'000 * PS_PER_BYTE));
 }
 
+TEST(CollectiveLaw, ReductionsOfMessagesThatArriveTogetherWaitForEachOther)
+{
+    // Seven messages of 80,000 B leave a rank together and share its link, so that all end nearly
+    // at once. Then come seven reductions.
+    TwoLeaves network;
+    network.m_hosts = 16;
+    network.m_headPs = 0;
+    const auto party =
+        Group(Make<CollectiveAlgorithm>("DirectReduceScatter")->Build(RankLayout(8), 640'000),
+              {0, 2, 4, 6, 8, 10, 12, 14});
+    CollectiveLaw law(network);
+    constexpr int64_t SENT_PS = 7 * 80'000 * PS_PER_BYTE;
+    constexpr int64_t REDUCED_PS = 7 * 80'000;
+    EXPECT_NEAR(law.GetPs({party}), SENT_PS + REDUCED_PS, SENT_PS * 0.002);
+}
+
 TEST(CollectiveLaw, AnIncastTakesTheReceiversLink)
 {
     TwoLeaves network;
