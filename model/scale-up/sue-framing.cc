@@ -91,4 +91,11 @@ SueFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
     return opcode == RdmaOpcode::ACKNOWLEDGE ? static_cast<uint8_t>(GetCommandBytes()) : 0;
 }
 
+uint32_t
+SueFraming::DoGetContentsBytes(const Contents& contents) const
+{
+    const uint32_t commands = contents.transactions + (m_reliability ? 0 : contents.answers);
+    return PaddedBytes(commands * GetCommandBytes() + contents.dataBytes);
+}
+
 } // namespace ns3

@@ -28,8 +28,9 @@ namespace ns3
  * RH (version, opcode, XPU, next PSN, virtual channel, partition, acknowledged PSN) and R-CRC are
  * those of the transport. SUE Lite has none of them (Reliability): then the only answer to a
  * message is the command of its response. A frame has at least 64 B. The specification leaves the
- * command to the XPU, so its length is assumed. Acknowledgements are frames of their own here. The
- * layout of commands is not specified, so these frames cannot be captured.
+ * command to the XPU, so its length is assumed. In a shared frame RH acknowledges, and without RH
+ * the answers are commands. The layout of commands is not specified, so these frames cannot be
+ * captured.
  */
 class SueFraming final : public TransactionFraming
 {
@@ -50,6 +51,7 @@ class SueFraming final : public TransactionFraming
   private:
     void NotifyConstructionCompleted() override;
     uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const override;
+    uint32_t DoGetContentsBytes(const Contents& contents) const override;
 
     std::string m_encapsulation; //!< header before RH
     bool m_reliability{true};    //!< packets have RH and R-CRC
