@@ -238,6 +238,7 @@ OF_FABRIC = [
     part("framing", mrc(), CROWD, None, ("mrc",)),
     part("framing", roce(), CROWD, {"encapsulation": ["udp", "esun"]}, ("sue",)),
     part("framing", roce(), CROWD, None, ("sue", "ualink")),
+    part("framing", {"preset": "ub"}, CROWD, {"transactionBytes": [64]}, ("ub",)),
     part("framing", {"type": "nvlink"}, CROWD, {"everyHeader": [True]}, ("nvlink",)),
     part("entropyPolicy", mrc(buffer={"type": "shared", "sizeBytes": "300KB"}), LONG_CROWD,
          {"values": [8], "denied": ["0,1,2"], "probeAnswers": [9]}, ("mrc",),
@@ -420,6 +421,10 @@ OF_FABRIC = [
     part("pathSelector", infiniband(nic={"priority": 0}, switch={"classifier": "hop"}),
          [{"type": "shift", "shift": 4, "bytes": "200KB"}],
          {"weight": [1, 8], "biasBytes": [0, 65536]}, ("ugal-l", "ugal-g"), topology=DRAGONFLY),
+    part("pathSelector", {"preset": "ub-mesh"}, [{"type": "shift", "shift": 1, "bytes": "200KB"}],
+         {"weight": [1, 8], "biasBytes": [0, 65536]}, ("full-mesh",),
+         topology={"type": "hyper-x", "dimensions": "3x3", "hostsPerSwitch": 1,
+                   "rate": "400Gbps", "switchRate": "100Gbps"}),
     *(part(role, fabric, TWO_PRIORITIES) for role in ("inputArbiter", "switch", "nic")
       for fabric in FABRICS),
     Case("fabric", "fabric", scenario(roce(flowControl={"priorities": 24}), TWO_PRIORITIES),
@@ -617,6 +622,9 @@ OF_NETWORK = [
          {"abortTime": ["100ms"]}),
     Case("routing", "fabric.routing", scenario("infiniband", topology=LEAVES)),
     Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS)),
+    Case("routing", "fabric.routing", scenario(
+        infiniband(routing="full-mesh", nic={"priority": 0}), CROWD,
+        {"type": "hyper-x", "dimensions": "3x3", "linksPerPair": 2}), ("full-mesh",)),
     Case("routing", "fabric.routing", scenario(infiniband(routing={"file": "tables.txt"}), CROWD,
                                                LITTLE), ("table-file",),
          {"file": ["tables2.txt"]}),
