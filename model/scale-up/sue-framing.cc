@@ -3,6 +3,8 @@
 
 #include "sue-framing.h"
 
+#include "sue-codec.h"
+
 #include "ns3/boolean.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/input-error.h"
@@ -96,6 +98,19 @@ SueFraming::DoGetContentsBytes(const Contents& contents) const
 {
     const uint32_t commands = contents.transactions + (m_reliability ? 0 : contents.answers);
     return PaddedBytes(commands * GetCommandBytes() + contents.dataBytes);
+}
+
+Ptr<const FabricPacketCodec>
+SueFraming::DoMakeCodec() const
+{
+    if (m_encapsulation == "afh-compressed")
+    {
+        return nullptr;
+    }
+    return Create<const SueCodec>(m_encapsulation == "udp"    ? SueCodec::Header::UDP
+                                  : m_encapsulation == "esun" ? SueCodec::Header::ESUN
+                                                              : SueCodec::Header::AFH,
+                                  m_reliability);
 }
 
 } // namespace ns3

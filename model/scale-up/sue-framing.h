@@ -29,8 +29,8 @@ namespace ns3
  * those of the transport. SUE Lite has none of them (Reliability): then the only answer to a
  * message is the command of its response. A frame has at least 64 B. The specification leaves the
  * command to the XPU, so its length is assumed. In a shared frame RH acknowledges, and without RH
- * the answers are commands. The layout of commands is not specified, so these frames cannot be
- * captured.
+ * the answers are commands. Captures have SueCodec's frames; those with a compressed AFH have none,
+ * as its fields are not published.
  */
 class SueFraming final : public TransactionFraming
 {
@@ -52,6 +52,7 @@ class SueFraming final : public TransactionFraming
     void NotifyConstructionCompleted() override;
     uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const override;
     uint32_t DoGetContentsBytes(const Contents& contents) const override;
+    Ptr<const FabricPacketCodec> DoMakeCodec() const override;
 
     std::string m_encapsulation; //!< header before RH
     bool m_reliability{true};    //!< packets have RH and R-CRC
