@@ -4,7 +4,6 @@
 #include "sue-codec.h"
 
 #include "packed-packets.h"
-#include "sue-framing.h"
 
 #include "ns3/crc32.h"
 #include "ns3/ethernet-frame.h"
@@ -131,7 +130,7 @@ SueCodec::DoEncode(const FabricPacket& packet, const FrameEnds& /* ends */) cons
         out.Put(reliability.psn, 2);
         out.Put((packet.lane & CHANNEL_MASK) << 14, 2);
         out.Put(reliability.acknowledged, 2);
-        frame.resize(packet.frameBytes - FCS_BYTES - SueFraming::R_CRC_BYTES);
+        frame.resize(packet.frameBytes - FCS_BYTES - R_CRC_BYTES);
         out.PutCrc(CRC32Calculate(frame.data() + begin, static_cast<int>(frame.size() - begin)));
     }
     frame.resize(packet.frameBytes - FCS_BYTES);

@@ -41,6 +41,9 @@ class SueCodec final : public FabricPacketCodec
         AFH   //!< AFH Gen 1, EtherType
     };
 
+    static constexpr uint32_t RH_BYTES = 8;    //!< reliability header
+    static constexpr uint32_t R_CRC_BYTES = 4; //!< end-to-end check of RH and payload
+
     static constexpr uint16_t ESUN_TYPE = 0x88b5; //!< EtherType for local experiments
     static constexpr uint16_t AFH_TYPE = 0x88b6;  //!< EtherType for local experiments
 

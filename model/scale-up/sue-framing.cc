@@ -79,7 +79,7 @@ SueFraming::NotifyConstructionCompleted()
                PREAMBLE_AND_GAP_BYTES,
                LEAST_FRAME_BYTES);
     SetCnpOpcode(RdmaOpcode::CNP_ROCE);
-    SetMostTransportBytes(m_reliability ? RH_BYTES + R_CRC_BYTES : 0);
+    SetMostTransportBytes(m_reliability ? SueCodec::RH_BYTES + SueCodec::R_CRC_BYTES : 0);
     TransactionFraming::NotifyConstructionCompleted();
 }
 
@@ -88,7 +88,7 @@ SueFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
 {
     if (m_reliability)
     {
-        return RH_BYTES + R_CRC_BYTES;
+        return SueCodec::RH_BYTES + SueCodec::R_CRC_BYTES;
     }
     return opcode == RdmaOpcode::ACKNOWLEDGE ? static_cast<uint8_t>(GetCommandBytes()) : 0;
 }

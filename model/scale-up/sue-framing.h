@@ -35,9 +35,6 @@ namespace ns3
 class SueFraming final : public TransactionFraming
 {
   public:
-    static constexpr uint32_t RH_BYTES = 8;    //!< reliability header
-    static constexpr uint32_t R_CRC_BYTES = 4; //!< end-to-end check of RH and payload
-
     /** @return the TypeId */
     static TypeId GetTypeId();
 
