@@ -5,7 +5,6 @@
 
 #include "ns3/adaptive-path-selector.h"
 #include "ns3/create-part.h"
-#include "ns3/detour-path-selector.h"
 #include "ns3/ecmp-path-selector.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/input-arbiter.h"
@@ -125,7 +124,7 @@ CheckTableNeeds(const FabricProfile& profile, const ObjectFactory& pathSelector,
     const TypeId type = pathSelector.GetTypeId();
     if (type == AdaptivePathSelector::GetTypeId() || type == EcmpPathSelector::GetTypeId() ||
         type == LidPathSelector::GetTypeId() ||
-        (paths == 1 && type.IsChildOf(DetourPathSelector::GetTypeId())))
+        (paths == 1 && CreatePart<PathSelector>(pathSelector, "PathSelector")->GetDetours()))
     {
         return;
     }

@@ -6,6 +6,7 @@
 #include "ns3/boolean.h"
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/detour-dependencies.h"
+#include "ns3/detour-router.h"
 #include "ns3/fabric-build.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
@@ -20,6 +21,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -95,14 +97,19 @@ GetLevels(const FabricScenario& scenario, const FabricProfile& profile, bool nor
     return {levels.begin(), levels.end()};
 }
 
-/** @return true if packets may go over switches outside of the routes */
-bool
-TakesDetours(const FabricProfile& profile, const FabricRoutes& routes)
+/** @return reach of packets over switches outside of the routes; nothing: they follow the routes */
+std::optional<DetourReach>
+FindDetours(const FabricProfile& profile, const FabricRoutes& routes)
 {
     const auto selector = profile.pathSelector.Create<PathSelector>();
     const auto* const tables = routes.GetTables();
-    // The connection has chosen one of several LIDs, and there is no path selector.
-    return selector->GetDetours() && !(tables && tables->GetPathCount() > 1);
+    const auto* const detours = selector->GetDetours();
+    // With several LIDs the connection has chosen one, and there is no path selector.
+    if (!detours || (tables && tables->GetPathCount() > 1))
+    {
+        return std::nullopt;
+    }
+    return detours->StaysNear() ? DetourReach::NEAR : DetourReach::ANYWHERE;
 }
 
 /**
@@ -155,7 +162,7 @@ DescribeRing(const FabricScenario& scenario,
     {
         lanes.SetPairMap(map);
     }
-    const bool detours = TakesDetours(profile, routes);
+    const auto detours = FindDetours(profile, routes);
     const auto count = lanes.KeepsLanes() && !detours
                            ? (tables ? tables->GetServiceLevelCount() : 1)
                            : static_cast<uint8_t>(lanes.GetDataLanes());
@@ -166,7 +173,8 @@ DescribeRing(const FabricScenario& scenario,
                               topology,
                               routes,
                               lanes,
-                              GetLevels(scenario, profile, northSouth));
+                              GetLevels(scenario, profile, northSouth),
+                              *detours);
     }
     else
     {

@@ -16,8 +16,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * Adds the dependencies of buffers for packets that may go via the switch of any host to their
- * destination, as with a DetourPathSelector; minimal paths are included.
+ * Switches over which packets go that leave their path.
+ */
+enum class DetourReach
+{
+    ANYWHERE, //!< once over the switch of any host, as with a DetourPathSelector
+    NEAR      //!< to the next switch over one with links to both, as with a FullMeshPathSelector
+};
+
+/**
+ * @ingroup ai-fabric-routing
+ * Adds the dependencies of buffers for packets that may take detours; minimal paths are included.
  *
  * @param graph graph of the topology, with all data lanes
  * @param topology topology of the routes
@@ -25,12 +34,14 @@ namespace ns3
  * @param lanes lanes of packets
  * @param levels service levels of packets; levels of forwarding tables with several levels are
  * added
+ * @param reach reach of detours
  */
 void AddDetourDependencies(BufferDependencyGraph& graph,
                            const FabricTopology& topology,
                            const FabricRoutes& routes,
                            const ServiceLanes& lanes,
-                           const std::vector<uint8_t>& levels);
+                           const std::vector<uint8_t>& levels,
+                           DetourReach reach = DetourReach::ANYWHERE);
 
 } // namespace ns3
 

@@ -3,6 +3,8 @@
 
 #include "sue-framing.h"
 
+#include "sue-codec.h"
+
 #include "ns3/boolean.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/input-error.h"
@@ -77,7 +79,7 @@ SueFraming::NotifyConstructionCompleted()
                PREAMBLE_AND_GAP_BYTES,
                LEAST_FRAME_BYTES);
     SetCnpOpcode(RdmaOpcode::CNP_ROCE);
-    SetMostTransportBytes(m_reliability ? RH_BYTES + R_CRC_BYTES : 0);
+    SetMostTransportBytes(m_reliability ? SueCodec::RH_BYTES + SueCodec::R_CRC_BYTES : 0);
     TransactionFraming::NotifyConstructionCompleted();
 }
 
@@ -86,9 +88,29 @@ SueFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
 {
     if (m_reliability)
     {
-        return RH_BYTES + R_CRC_BYTES;
+        return SueCodec::RH_BYTES + SueCodec::R_CRC_BYTES;
     }
     return opcode == RdmaOpcode::ACKNOWLEDGE ? static_cast<uint8_t>(GetCommandBytes()) : 0;
+}
+
+uint32_t
+SueFraming::DoGetContentsBytes(const Contents& contents) const
+{
+    const uint32_t commands = contents.transactions + (m_reliability ? 0 : contents.answers);
+    return PaddedBytes(commands * GetCommandBytes() + contents.dataBytes);
+}
+
+Ptr<const FabricPacketCodec>
+SueFraming::DoMakeCodec() const
+{
+    if (m_encapsulation == "afh-compressed")
+    {
+        return nullptr;
+    }
+    return Create<const SueCodec>(m_encapsulation == "udp"    ? SueCodec::Header::UDP
+                                  : m_encapsulation == "esun" ? SueCodec::Header::ESUN
+                                                              : SueCodec::Header::AFH,
+                                  m_reliability);
 }
 
 } // namespace ns3

@@ -28,15 +28,13 @@ namespace ns3
  * RH (version, opcode, XPU, next PSN, virtual channel, partition, acknowledged PSN) and R-CRC are
  * those of the transport. SUE Lite has none of them (Reliability): then the only answer to a
  * message is the command of its response. A frame has at least 64 B. The specification leaves the
- * command to the XPU, so its length is assumed. Acknowledgements are frames of their own here. The
- * layout of commands is not specified, so these frames cannot be captured.
+ * command to the XPU, so its length is assumed. In a shared frame RH acknowledges, and without RH
+ * the answers are commands. Captures have SueCodec's frames; those with a compressed AFH have none,
+ * as its fields are not published.
  */
 class SueFraming final : public TransactionFraming
 {
   public:
-    static constexpr uint32_t RH_BYTES = 8;    //!< reliability header
-    static constexpr uint32_t R_CRC_BYTES = 4; //!< end-to-end check of RH and payload
-
     /** @return the TypeId */
     static TypeId GetTypeId();
 
@@ -50,6 +48,8 @@ class SueFraming final : public TransactionFraming
   private:
     void NotifyConstructionCompleted() override;
     uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const override;
+    uint32_t DoGetContentsBytes(const Contents& contents) const override;
+    Ptr<const FabricPacketCodec> DoMakeCodec() const override;
 
     std::string m_encapsulation; //!< header before RH
     bool m_reliability{true};    //!< packets have RH and R-CRC

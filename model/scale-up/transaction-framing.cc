@@ -35,12 +35,27 @@ TransactionFraming::NotifyConstructionCompleted()
 {
     SetTransactions();
     RdmaFraming::NotifyConstructionCompleted();
+    constexpr uint32_t BYTES = 4096; // more than the shortest frame
+    m_transportBytes = GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, BYTES) -
+                       FabricFraming::GetFrameBytes(GetPayloadBytes(BYTES));
 }
 
 uint32_t
 TransactionFraming::DoGetPayloadBytes(uint32_t payloadBytes) const
 {
-    return PaddedBytes(payloadBytes + CountTransactions(payloadBytes) * m_commandBytes);
+    return payloadBytes == 0 ? 0 : DoGetContentsBytes(Add({}, payloadBytes));
+}
+
+uint32_t
+TransactionFraming::DoGetDataBytes(uint32_t payloadBytes) const
+{
+    return payloadBytes;
+}
+
+uint32_t
+TransactionFraming::DoGetContentsBytes(const Contents& contents) const
+{
+    return PaddedBytes(contents.transactions * m_commandBytes + contents.dataBytes);
 }
 
 } // namespace ns3

@@ -79,17 +79,19 @@ UalinkFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
 }
 
 uint32_t
-UalinkFraming::DoGetPayloadBytes(uint32_t payloadBytes) const
+UalinkFraming::DoGetDataBytes(uint32_t payloadBytes) const
 {
-    if (payloadBytes == 0)
-    {
-        return 0;
-    }
-    const uint32_t transactions = CountTransactions(payloadBytes);
     const uint32_t whole = payloadBytes / GetTransactionBytes();
-    const uint32_t dataBytes = whole * RoundUp(GetTransactionBytes(), TL_FLIT_BYTES) +
-                               RoundUp(payloadBytes % GetTransactionBytes(), TL_FLIT_BYTES);
-    return GetLinkBytes(transactions * GetCommandBytes(), dataBytes);
+    return whole * RoundUp(GetTransactionBytes(), TL_FLIT_BYTES) +
+           RoundUp(payloadBytes % GetTransactionBytes(), TL_FLIT_BYTES);
+}
+
+uint32_t
+UalinkFraming::DoGetContentsBytes(const Contents& contents) const
+{
+    return GetLinkBytes(contents.transactions * GetCommandBytes() +
+                            contents.answers * m_ackedTransactions * m_responseBytes,
+                        contents.dataBytes);
 }
 
 } // namespace ns3

@@ -43,7 +43,8 @@ class UalinkFraming final : public TransactionFraming
   private:
     void NotifyConstructionCompleted() override;
     uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const override;
-    uint32_t DoGetPayloadBytes(uint32_t payloadBytes) const override;
+    uint32_t DoGetDataBytes(uint32_t payloadBytes) const override;
+    uint32_t DoGetContentsBytes(const Contents& contents) const override;
 
     uint32_t m_responseBytes{4};      //!< response to a transaction
     uint32_t m_ackedTransactions{16}; //!< responses in an acknowledgement

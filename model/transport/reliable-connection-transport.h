@@ -25,13 +25,13 @@ namespace ns3
  * of the home port is down (PinnedPorts). It stays if the congestion control has a receiver's half,
  * which knows the flows of one port.
  */
-class ReliableConnectionTransport final : public MessageTransport
+class ReliableConnectionTransport : public MessageTransport
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-  private:
+  protected:
     void DoJoinPorts(const std::vector<Ptr<MessageTransport>>& ports) override;
     void DoCheckServiceLevel(uint8_t level) const override;
     Ptr<MessageChannel> DoOpen(MessageTransport& peer,
@@ -42,6 +42,8 @@ class ReliableConnectionTransport final : public MessageTransport
     uint64_t DoGetAcknowledgedBytes() const override;
     bool DoHasQueuePairs() const override;
     std::string DoGetNeedOfOrder() const override;
+
+  private:
     /** @return length of a packet on the wire */
     uint32_t GetWireBytes(RdmaOpcode opcode, uint64_t payloadBytes) const;
 

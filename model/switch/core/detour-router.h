@@ -44,6 +44,15 @@ class DetourRouter
      * @return number of its egress port; PortGroups::NO_PORT: the packet is dropped
      */
     virtual uint16_t Route(FabricPacket& packet) = 0;
+
+    /**
+     * @return true if a detour leads to the next switch of the path over one other switch; false if
+     * it may lead over any switch
+     */
+    virtual bool StaysNear() const
+    {
+        return false;
+    }
 };
 
 } // namespace ns3

@@ -114,6 +114,24 @@ TEST(UalinkFramingTest, EfficiencyIsThatOfTheConsortium)
     EXPECT_NEAR(both("16", "8"), 628.0 / 640 * 256 / 280, 5e-4); // uncompressed
 }
 
+TEST(UbFramingTest, PacketsAreWholeFlits)
+{
+    const auto plain = Make<RdmaFraming>("UbFraming", {{"TransactionBytes", "512"}});
+    // 4 + 8 + 16 + 512 B are 27 flits of 20 B. An answer has 4 + 8 + 4 B, a request no data.
+    EXPECT_EQ(plain->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 512), 540u);
+    EXPECT_EQ(plain->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 4096), 8 * 540u);
+    EXPECT_EQ(plain->GetFrameBytes(RdmaOpcode::WRITE_ONLY, 513), 540u + 40);
+    EXPECT_EQ(plain->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 20u);
+    EXPECT_EQ(plain->GetFrameBytes(RdmaOpcode::READ_REQUEST, 0), 40u);
+    // A source route of 8 B takes a flit more here, and none of the request.
+    const auto routed =
+        Make<RdmaFraming>("UbFraming", {{"TransactionBytes", "512"}, {"SourceRoute", "true"}});
+    EXPECT_EQ(routed->GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, 4096), 8 * 560u);
+    EXPECT_EQ(routed->GetFrameBytes(RdmaOpcode::ACKNOWLEDGE, 0), 40u);
+    EXPECT_EQ(routed->GetFrameBytes(RdmaOpcode::READ_REQUEST, 0), 40u);
+    EXPECT_EQ(routed->GetMaxWireBytes(4096), 8 * 560u);
+}
+
 TEST(NvlinkFramingTest, EveryHeaderFlitCounts)
 {
     const auto framing = Make<RdmaFraming>("NvlinkFraming", {{"EveryHeader", "true"}});

@@ -105,7 +105,9 @@ TEST_F(ScaleUpNetworkTest, PortsForwardFramesOf64BytesAtLineRate)
     constexpr uint32_t SENDERS = 4;
     constexpr uint32_t FRAMES = 2'000;
     constexpr int64_t PATH_PS = 450'000;
-    BuildFabric("sue-lite[LinkRetry=ns3::NoLinkRetry|FlowControl=ns3::PriorityFlowControl]",
+    // Frames are not shared, or they would be longer.
+    BuildFabric("sue-lite[Transport=ns3::ReliableConnectionTransport|LinkRetry=ns3::NoLinkRetry|"
+                "FlowControl=ns3::PriorityFlowControl]",
                 2 * SENDERS,
                 100'000,
                 "100Gbps");
