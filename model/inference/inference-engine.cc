@@ -254,12 +254,12 @@ InferenceEngine::EstimateBatch(uint32_t replica, double tokens) const
     work.decodes = 1;
     work.outputs = 1;
     double iterationPs = 0;
-    GetVariant(replica, 1)
-        .graph.SetWork(work, owner.cost, *m_kernels, [&](uint32_t, const auto& change) {
-            CommunicationGraph::Node node;
-            change(node);
-            iterationPs += static_cast<double>(node.timePs) / owner.cost.GetLayout().gpus;
-        });
+    const auto& variant = GetVariant(replica, 1);
+    variant.graph.SetWork(work, owner.cost, *m_kernels, [&](uint32_t, const auto& change) {
+        CommunicationGraph::Node node;
+        change(node);
+        iterationPs += static_cast<double>(node.timePs) / variant.graph.GetLanes();
+    });
     const double spanPs =
         m_requests.empty()
             ? 0
@@ -309,6 +309,10 @@ InferenceEngine::GetExpected() const
     }
     for (const auto& link : m_links)
     {
+        if (link.times)
+        {
+            continue; // no messages
+        }
         const double bytes = m_replicas[link.to].cost.GetKvBytesInMemory(mean) / link.flows;
         for (const uint32_t node : link.nodes)
         {
@@ -424,10 +428,19 @@ InferenceEngine::StartTransfer(uint32_t link)
                         << " goes from replica " << m_links[link].from << " to " << m_links[link].to
                         << ": " << m_links[link].flows << " flows of " << bytes
                         << " B of keys and values");
+    const auto& times = m_links[link].times;
+    const int64_t timePs = times ? times->Get(request.promptTokens) : 0;
     for (const uint32_t node : m_links[link].nodes)
     {
-        m_runner->EditNodeOfPart(node, [bytes](auto& half) {
-            half.bytes = std::max<uint64_t>(bytes, 1);
+        m_runner->EditNodeOfPart(node, [&](auto& half) {
+            if (times)
+            {
+                half.timePs = timePs;
+            }
+            else
+            {
+                half.bytes = std::max<uint64_t>(bytes, 1);
+            }
         });
     }
     m_runner->StartPart(m_links[link].part);

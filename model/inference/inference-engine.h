@@ -61,11 +61,13 @@ class InferenceEngine final : public JobDriver
     /** The part that sends keys and values from one replica to another. */
     struct Link
     {
-        uint32_t from;               //!< replica that processes prompts
-        uint32_t to;                 //!< number of the replica that decodes
-        std::vector<uint32_t> nodes; //!< its SENDs and RECVs
-        uint32_t flows;              //!< number of flows that share the bytes
-        uint32_t part;               //!< number of its part of the job's graph
+        uint32_t from;                            //!< replica that processes prompts
+        uint32_t to;                              //!< number of the replica that decodes
+        std::vector<uint32_t> nodes;              //!< its SENDs and RECVs; by law, a delay
+        uint32_t flows;                           //!< number of flows that share the bytes
+        uint32_t part;                            //!< number of its part of the job's graph
+        std::shared_ptr<const SizeTimes> times{}; //!< time by tokens of the prompt; null: nodes
+                                                  //!< have messages
     };
 
     /** Estimate of a node's use, before the run. */

@@ -87,6 +87,20 @@ InferenceWorkload::GetTypeId()
                           StringValue("ns3::ExpertRouter"),
                           MakePointerAccessor(&InferenceWorkload::m_router),
                           MakePartPointerChecker<ExpertRouter>())
+            .AddAttribute("Kernels",
+                          "Times of kernels: roofline (peak times ComputeEfficiency and "
+                          "MemoryEfficiency, and KernelOverhead), or shapes (tiles, waves, memory "
+                          "and element-wise kernels, with the constants of the GPU's preset).",
+                          StringValue("roofline"),
+                          MakeStringAccessor(&InferenceWorkload::m_kernels),
+                          MakeStringChecker())
+            .AddAttribute("CommunicationSms",
+                          "With Kernels shapes: SMs of a GPU that kernels never get, because "
+                          "communication has them: about 20 with DeepEP's normal kernels, 0 with "
+                          "its low-latency ones.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_communicationSms),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("KernelTimesFile",
                           "CSV file of measured kernel times by shape, with the heading "
                           "gpu,operation,precision,m,n,k,time_us; other kernels take their "
@@ -139,11 +153,24 @@ InferenceWorkload::GetTypeId()
                           TimeValue(MicroSeconds(500)),
                           MakeTimeAccessor(&InferenceWorkload::m_iterationOverhead),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("LayerLaunchTime",
+                          "Time in which the host launches the kernels of a layer, while GPUs run "
+                          "those of the layers before; 0: an iteration is launched as a graph. "
+                          "From LayerLaunchTime * layers on, hosts are faster than GPUs.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&InferenceWorkload::m_layerLaunchTime),
+                          MakeTimeChecker(Time(0), Seconds(1)))
             .AddAttribute("ActivationBits",
                           "Bits of an activation, a key or a value, in memory and on the network.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&InferenceWorkload::m_activationBits),
                           MakeUintegerChecker<uint32_t>(4, 32))
+            .AddAttribute("DispatchBits",
+                          "Bits of a number that is sent to an expert; what comes back has "
+                          "ActivationBits. 0: as ActivationBits.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_dispatchBits),
+                          MakeUintegerChecker<uint32_t>(0, 32))
             .AddAttribute("Replicas",
                           "Copies of the model that take requests.",
                           UintegerValue(1),
@@ -240,12 +267,9 @@ InferenceWorkload::GetTypeId()
 }
 
 InferenceEngine::Replica
-InferenceWorkload::AddReplica(FabricJob& job,
-                              const HostMap& hosts,
-                              uint32_t firstRank,
-                              bool decode,
-                              double mostTokens) const
+InferenceWorkload::AddReplica(FabricJob& job, const Build& build, const Place& place) const
 {
+    const bool decode = place.decode;
     InferenceCost::Layout layout;
     layout.gpus = decode && m_decodeGpus > 0 ? m_decodeGpus : m_replicaGpus;
     const uint32_t tensor = decode ? m_decodeTensor : m_tensor;
@@ -253,6 +277,7 @@ InferenceWorkload::AddReplica(FabricJob& job,
     layout.tensor = tensor > 0 ? tensor : layout.gpus;
     layout.weightBytes = m_weightBits / 8.0;
     layout.activationBytes = m_activationBits / 8.0;
+    layout.dispatchBytes = m_dispatchBits / 8.0;
     const ModelShape& shape = m_model->GetShape();
     if (layout.gpus % layout.tensor != 0)
     {
@@ -293,7 +318,7 @@ InferenceWorkload::AddReplica(FabricJob& job,
         cost,
         {},
         {m_maxBatch, m_maxTokens, kvTokens, m_keepsPrefixes, GetPreemption()}};
-    AddVariants(job, hosts, firstRank, mostTokens, replica);
+    AddVariants(job, build, place, replica);
     return replica;
 }
 
@@ -322,16 +347,16 @@ InferenceWorkload::GetPreemption() const
  */
 void
 InferenceWorkload::AddVariants(FabricJob& job,
-                               const HostMap& hosts,
-                               uint32_t firstRank,
-                               double mostTokens,
+                               const Build& build,
+                               const Place& place,
                                InferenceEngine::Replica& replica) const
 {
     constexpr double APART = 4;
     const InferenceCost::Layout& layout = replica.cost.GetLayout();
-    HostMap byMessages(hosts);
+    const uint32_t firstRank = place.firstRank;
+    HostMap byMessages(*build.hosts);
     byMessages.isLawInServer = false; // a law has one size, but iterations have many
-    auto collectives = MakeLibrary(m_collectives, byMessages, job.hostOfRank);
+    auto collectives = MakeLibrary(m_collectives, byMessages, build.hostOfRank);
     const auto allReduce = [&](uint32_t group, double tokens) -> const CommunicationGraph& {
         std::vector<uint32_t> ranks(layout.tensor);
         std::iota(ranks.begin(), ranks.end(), firstRank + group);
@@ -354,7 +379,8 @@ InferenceWorkload::AddVariants(FabricJob& job,
         return true;
     };
     std::vector<double> sizes{1};
-    for (double tokens = APART; tokens <= mostTokens * APART / 2; tokens *= APART)
+    const double most = build.network ? 0 : build.mostTokens; // by law one graph is enough
+    for (double tokens = APART; tokens <= most * APART / 2; tokens *= APART)
     {
         if (areAlike(sizes.back(), tokens))
         {
@@ -368,11 +394,24 @@ InferenceWorkload::AddVariants(FabricJob& job,
     const uint64_t swapRatebps =
         replica.limits.preemption == ServingReplica::Preemption::SWAP ? m_swapRate.GetBitRate() : 0;
     const auto routings = m_router->MakeRoutings(replica.cost.GetShape(), layout.gpus, false);
+    std::shared_ptr<const IterationLaw> law;
+    if (build.network)
+    {
+        const auto begin = build.hostOfRank.begin() + firstRank;
+        law = std::make_shared<const IterationLaw>(
+            replica.cost,
+            IterationLaw::Source{&collectives,
+                                 build.network,
+                                 {begin, begin + layout.gpus},
+                                 firstRank,
+                                 routings,
+                                 build.mostTokens * m_fusedLayers});
+    }
     const auto add = [&](double tokens, double upToTokens, uint32_t batches) {
         const auto part = static_cast<uint32_t>(job.partBegin.size());
         job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
         const IterationGraph graph(job.graph,
-                                   firstRank,
+                                   place.firstLane,
                                    replica.cost,
                                    {&collectives,
                                     tokens,
@@ -380,7 +419,9 @@ InferenceWorkload::AddVariants(FabricJob& job,
                                     TickClock().ToPs(m_iterationOverhead.GetTimeStep()),
                                     routings,
                                     batches,
-                                    swapRatebps});
+                                    swapRatebps,
+                                    TickClock().ToPs(m_layerLaunchTime.GetTimeStep()),
+                                    law});
         replica.variants.push_back({upToTokens, part, graph});
         RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
     };
@@ -394,63 +435,149 @@ InferenceWorkload::AddVariants(FabricJob& job,
     }
 }
 
-void
-InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+std::vector<InferenceEngine::Link>
+InferenceWorkload::AddLinks(FabricJob& job,
+                            const Build& build,
+                            const std::vector<Place>& places,
+                            const std::vector<InferenceEngine::Replica>& replicas,
+                            double mostPrompt) const
 {
-    const uint32_t gpus = m_replicaGpus;
-    const uint32_t decodeGpus = m_decodeGpus > 0 ? m_decodeGpus : gpus;
-    const uint64_t ranks = uint64_t{m_replicas} * gpus + uint64_t{m_decodeReplicas} * decodeGpus;
-    RequireHosts(job, ranks);
-    job.hostOfRank.resize(ranks);
-    job.graph = CommunicationGraph(static_cast<uint32_t>(ranks));
-
-    auto requests = m_arrivals->Build();
-    const auto limitPs = [](const Time& limit) {
-        return limit.IsZero() ? InferenceRequest::NOT_YET : TickClock().ToPs(limit.GetTimeStep());
-    };
-    double prompts = 0; // number of prompt tokens
-    for (auto& request : requests)
-    {
-        request.maxTtftPs = limitPs(m_maxTtft);
-        request.maxTpotPs = limitPs(m_maxTpot);
-        request.userPs = TickClock().ToPs(m_userDelay.GetTimeStep());
-        prompts += request.promptTokens;
-    }
-    const double most = std::min<double>(std::max(m_maxTokens, m_maxBatch),
-                                         std::max<double>(prompts, requests.size()));
-    std::vector<InferenceEngine::Replica> replicas;
-    std::vector<uint32_t> firstRank;
-    for (uint32_t i = 0; i < m_replicas + m_decodeReplicas; ++i)
-    {
-        const bool decode = i >= m_replicas;
-        firstRank.push_back(decode ? m_replicas * gpus + (i - m_replicas) * decodeGpus : i * gpus);
-        replicas.push_back(AddReplica(job, hosts, firstRank.back(), decode, most));
-        RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
-    }
     std::vector<InferenceEngine::Link> links;
     const uint16_t label = job.graph.AddLabel("keys and values");
     for (uint32_t from = 0; from < m_replicas; ++from)
     {
         for (uint32_t to = m_replicas; to < m_replicas + m_decodeReplicas; ++to)
         {
+            const uint32_t gpus = replicas[from].cost.GetLayout().gpus;
+            const uint32_t decodeGpus = replicas[to].cost.GetLayout().gpus;
             InferenceEngine::Link link{from,
                                        to,
                                        {},
                                        std::max(gpus, decodeGpus),
                                        static_cast<uint32_t>(job.partBegin.size())};
             job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
+            std::vector<std::pair<uint32_t, uint32_t>> ranks;
             for (uint32_t i = 0; i < link.flows; ++i)
             {
-                const auto [send, recv] = job.graph.AddTransfer(firstRank[from] + i % gpus,
-                                                                firstRank[to] + i % decodeGpus,
-                                                                1,
-                                                                0,
-                                                                label);
-                link.nodes.insert(link.nodes.end(), {send, recv});
+                ranks.emplace_back(places[from].firstRank + i % gpus,
+                                   places[to].firstRank + i % decodeGpus);
+            }
+            if (build.network)
+            {
+                for (auto& [source, dest] : ranks)
+                {
+                    source = build.hostOfRank[source];
+                    dest = build.hostOfRank[dest];
+                }
+                CollectiveLaw law(*build.network);
+                link.nodes = {job.graph.AddJoin(places[from].firstLane, 0, label)};
+                link.times = std::make_shared<const SizeTimes>(
+                    1,
+                    std::max(1.0, mostPrompt),
+                    [&](double tokens) {
+                        const double bytes =
+                            replicas[to].cost.GetKvBytesInMemory(1) * tokens / link.flows;
+                        return law.GetTransferPs(
+                            ranks,
+                            std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(bytes))));
+                    });
+            }
+            else
+            {
+                for (const auto& [source, dest] : ranks)
+                {
+                    const auto [send, recv] = job.graph.AddTransfer(source, dest, 1, 0, label);
+                    link.nodes.insert(link.nodes.end(), {send, recv});
+                }
             }
             links.push_back(link);
         }
     }
+    return links;
+}
+
+ModelKernels
+InferenceWorkload::MakeKernels() const
+{
+    const GpuModel gpu = GpuModel::Get(m_gpu);
+    m_precision->Check(gpu);
+    ModelKernels kernels(KernelTime(gpu, m_computeEfficiency, m_memoryEfficiency),
+                         m_precision->GetAll(),
+                         TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
+    if (m_kernels == "shapes")
+    {
+        kernels.SetLaw(std::make_shared<ShapeLaw>(gpu, m_communicationSms), 0);
+    }
+    else if (m_kernels != "roofline")
+    {
+        Fail("Kernels", "is '" + m_kernels + "'; expected roofline or shapes");
+    }
+    else if (m_communicationSms > 0)
+    {
+        Fail("CommunicationSms",
+             "is " + std::to_string(m_communicationSms) +
+                 "; expected 0, since Kernels is roofline");
+    }
+    if (!m_kernelTimesFile.empty())
+    {
+        kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
+    }
+    return kernels;
+}
+
+void
+InferenceWorkload::BuildAll(FabricJob& job, const HostMap& hosts, const LawNetwork* network) const
+{
+    const uint32_t gpus = m_replicaGpus;
+    const uint32_t decodeGpus = m_decodeGpus > 0 ? m_decodeGpus : gpus;
+    const uint64_t ranks = uint64_t{m_replicas} * gpus + uint64_t{m_decodeReplicas} * decodeGpus;
+    RequireHosts(job, ranks);
+    job.hostOfRank.resize(ranks);
+
+    // Arrivals are drawn; those of the graph with messages are also those by law.
+    const auto known = DynamicCast<InferenceEngine>(job.driver);
+    auto requests = known ? known->GetRequests() : m_arrivals->Build();
+    const auto limitPs = [](const Time& limit) {
+        return limit.IsZero() ? InferenceRequest::NOT_YET : TickClock().ToPs(limit.GetTimeStep());
+    };
+    double prompts = 0; // number of prompt tokens
+    uint32_t mostPrompt = 1;
+    for (auto& request : requests)
+    {
+        request.maxTtftPs = limitPs(m_maxTtft);
+        request.maxTpotPs = limitPs(m_maxTpot);
+        request.userPs = TickClock().ToPs(m_userDelay.GetTimeStep());
+        prompts += request.promptTokens;
+        mostPrompt = std::max(mostPrompt, request.promptTokens);
+    }
+    const double most = std::min<double>(std::max(m_maxTokens, m_maxBatch),
+                                         std::max<double>(prompts, requests.size()));
+    const Build build{&hosts, network, job.hostOfRank, most};
+    std::vector<Place> places;
+    for (uint32_t i = 0; i < m_replicas + m_decodeReplicas; ++i)
+    {
+        const bool decode = i >= m_replicas;
+        const uint32_t first =
+            decode ? m_replicas * gpus + (i - m_replicas) * decodeGpus : i * gpus;
+        places.push_back({first, network ? i : first, decode});
+    }
+    if (network)
+    {
+        job.foldedHosts = job.hostOfRank;
+        job.hostOfRank.clear();
+        for (const auto& place : places)
+        {
+            job.hostOfRank.push_back(build.hostOfRank[place.firstRank]);
+        }
+    }
+    job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
+    std::vector<InferenceEngine::Replica> replicas;
+    for (const auto& place : places)
+    {
+        replicas.push_back(AddReplica(job, build, place));
+        RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
+    }
+    auto links = AddLinks(job, build, places, replicas, mostPrompt);
 
     for (const auto& request : requests)
     {
@@ -467,19 +594,33 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
             }
         }
     }
-    const GpuModel gpu = GpuModel::Get(m_gpu);
-    m_precision->Check(gpu);
-    ModelKernels kernels(KernelTime(gpu, m_computeEfficiency, m_memoryEfficiency),
-                         m_precision->GetAll(),
-                         TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
-    if (!m_kernelTimesFile.empty())
+    const ModelKernels kernels = MakeKernels();
+    if (kernels.HasTable())
     {
-        kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
         CheckTable(kernels, replicas);
     }
     const auto engine = CreateObject<InferenceEngine>();
     engine->Configure(std::move(requests), std::move(replicas), std::move(links), kernels);
     job.driver = engine;
+}
+
+void
+InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+{
+    BuildAll(job, hosts, nullptr);
+}
+
+bool
+InferenceWorkload::DoHasLaw() const
+{
+    return true;
+}
+
+void
+InferenceWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
+{
+    job.partBegin.clear(); // of the graph with messages
+    BuildAll(job, hosts, &network);
 }
 
 /** Throws if a table of kernel times knows no kernel of any replica. */

@@ -277,7 +277,6 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
             {
                 release(m_orders[i], leftPs);
             }
-            ends.arrivedPs = std::max(ends.arrivedPs, arrivedPs);
             release(node.match, arrivedPs);
             finish(number, arrivedPs + static_cast<double>(flight.backPs));
             break;

@@ -49,7 +49,6 @@ class CollectiveSteps
     struct Ends
     {
         double finishedPs{0};                   //!< last end of a node
-        double arrivedPs{0};                    //!< last arrival of a message
         std::vector<double> finishedPsOfRank{}; //!< by rank: last end of a node
     };
 
@@ -75,7 +74,7 @@ class CollectiveSteps
      * @param network network with the GPUs and the links of operations in switches
      * @param hosts host by rank, of any group
      * @param startsPs by rank: time when it begins, in ps
-     * @return ends of the ranks, and arrival of the last message
+     * @return ends of the ranks
      */
     Ends Run(const std::vector<const std::vector<Flight>*>& flights,
              const LawNetwork& network,
