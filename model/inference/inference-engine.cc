@@ -397,7 +397,10 @@ void
 InferenceEngine::Admit(uint32_t replica)
 {
     auto& state = m_states[replica];
-    while (!state.arriving.empty() && state.scheduler.Reserve(GetTokens(state.arriving.front())))
+    const auto reserve = [&](const InferenceRequest& request) {
+        return state.scheduler.Reserve(request.promptTokens, request.outputTokens);
+    };
+    while (!state.arriving.empty() && reserve(m_requests[state.arriving.front()]))
     {
         const uint32_t number = state.arriving.front();
         state.arriving.pop_front();

@@ -232,8 +232,8 @@ InferenceWorkload::GetTypeId()
                           "What a replica does if the memory of its keys and values is full: none "
                           "(room for all tokens of a request is reserved when it is admitted), "
                           "recompute (the request that came last gives its room back and is "
-                          "processed again later), or swap (its keys and values go to the memory "
-                          "of the host meanwhile). Not with DecodeReplicas.",
+                          "processed again later, there), or swap (its keys and values go to the "
+                          "memory of the host meanwhile).",
                           StringValue("none"),
                           MakeStringAccessor(&InferenceWorkload::m_preemption),
                           MakeStringChecker())
@@ -328,10 +328,6 @@ InferenceWorkload::GetPreemption() const
     if (m_preemption != "none" && m_preemption != "recompute" && m_preemption != "swap")
     {
         Fail("Preemption", "is '" + m_preemption + "'; expected one of none, recompute, swap");
-    }
-    if (m_preemption != "none" && m_decodeReplicas > 0)
-    {
-        Fail("Preemption", "is " + m_preemption + "; expected none with DecodeReplicas");
     }
     if (m_preemption == "swap" && m_swapRate.GetBitRate() == 0)
     {

@@ -114,7 +114,7 @@ class InferenceWorkload final : public FabricWorkload
     uint32_t m_tensor;               //!< GPUs in tensor parallel; 0: all of a replica
     uint32_t m_decodeReplicas;       //!< number of decode replicas; 0: all replicas do both
     uint32_t m_decodeGpus;           //!< GPUs of each; 0: as m_replicaGpus
-    uint32_t m_decodeTensor;         //!< GPUs in tensor parallel; 0: as m_tensor
+    uint32_t m_decodeTensor;         //!< GPUs in tensor parallel; 0: all of a replica
     uint32_t m_maxBatch;             //!< requests in an iteration, per replica
     uint32_t m_maxTokens;            //!< tokens of an iteration
     uint32_t m_fusedLayers;          //!< layers taken together

@@ -6,17 +6,20 @@
 #include "error-message.h"
 #include "known-object.h"
 #include "network-test.h"
+#include "temporary-file.h"
 
 #include "ns3/gpu-model.h"
 #include "ns3/gpu-server.h"
 #include "ns3/inference-engine.h"
 #include "ns3/input-error.h"
+#include "ns3/model-description.h"
 #include "ns3/pointer.h"
 #include "ns3/shape-law.h"
 #include "ns3/size-times.h"
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -340,6 +343,49 @@ TEST_F(InferenceLaw, BitsOfDispatch)
     EXPECT_DOUBLE_EQ(fewer.GetDispatchedBytes(work), 10 * 4 / 8.0 * 1000 * 1);
     EXPECT_DOUBLE_EQ(fewer.GetDispatchedBytes(work, CollectiveOperation::COMBINE),
                      10 * 4 / 8.0 * 1000 * 2);
+}
+
+/** Requests whose prompts are processed elsewhere give the room of their keys and values back. */
+TEST_F(InferenceLaw, DecodeReplicasPreempt)
+{
+    const std::string model =
+        "ns3::TransformerModel[Layers=2|Hidden=1024|Heads=8|Vocabulary=32000]";
+    const TemporaryFile trace("time_s,prompt_tokens,output_tokens\n0,1000,200\n0,1000,200\n");
+    const auto shape =
+        Make<ModelDescription>("TransformerModel", "Layers=2 Hidden=1024 Heads=8 Vocabulary=32000");
+    // Room for 2,100 tokens of 2 * 2 * 1024 * 2 B.
+    const double weights = InferenceCost(shape->GetShape(), {1, 1, 2, 2}).GetWeightBytesPerGpu();
+    std::ostringstream share;
+    share.precision(12);
+    share << (weights + 2100.5 * 8192) / static_cast<double>(GpuModel::Get("h100").memoryBytes);
+    const auto serve = [&](const std::string& transport, const std::string& more) {
+        Serve(transport,
+              Star(3),
+              Attributes("Model=" + model + " Arrivals=ns3::TraceArrivals[File=" + trace.GetPath() +
+                         "] Replicas=2 DecodeReplicas=1 MemoryShare=" + share.str() + " " + more));
+        for (const auto& request : m_engine->GetRequests())
+        {
+            EXPECT_EQ(request.tokensOut, 200u);
+            EXPECT_EQ(request.decodeReplica, 2u);
+        }
+        return m_engine->GetRequests().back();
+    };
+    // Both come at one time by law, but the first one begins at once: in iteration k they have
+    // 1,001 + k and 1,000 + k tokens, together 2,099 in the 49th. In the next one the second
+    // request has no room. It was in 48 iterations, so 1,048 tokens go and come back.
+    const auto fast = serve("LawTransport", "Preemption=swap SwapRate=1000Gbps");
+    const auto slow = serve("LawTransport", "Preemption=swap SwapRate=100Gbps");
+    EXPECT_EQ(m_engine->CountPreemptions(), 1u);
+    const double expectedPs = 2 * 1048 * 8192 * 8 * (1e12 / 100e9 - 1e12 / 1000e9);
+    EXPECT_NEAR(static_cast<double>(slow.finishPs - fast.finishPs), expectedPs, 0.001 * expectedPs);
+    for (const std::string transport : {"LawTransport", ""})
+    {
+        serve(transport, "Preemption=recompute");
+        EXPECT_EQ(m_engine->CountPreemptions(), 1u);
+        const auto waiting = serve(transport, "Preemption=none");
+        EXPECT_EQ(m_engine->CountPreemptions(), 0u);
+        EXPECT_GT(waiting.kvStartPs, m_engine->GetRequests().front().finishPs);
+    }
 }
 
 TEST_F(InferenceLaw, WrongKernels)
