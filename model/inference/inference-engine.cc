@@ -41,13 +41,11 @@ InferenceEngine::DoDispose()
 void
 InferenceEngine::Configure(std::vector<InferenceRequest> requests,
                            std::vector<Replica> replicas,
-                           std::vector<Link> links,
-                           const ModelKernels& kernels)
+                           std::vector<Link> links)
 {
     m_requests = std::move(requests);
     m_replicas = std::move(replicas);
     m_links = std::move(links);
-    m_kernels = std::make_unique<ModelKernels>(kernels);
     const auto own = [this](uint32_t part, size_t owner) {
         m_ownerOfPart.resize(std::max<size_t>(m_ownerOfPart.size(), part + 1));
         m_ownerOfPart[part] = static_cast<uint32_t>(owner);
@@ -222,7 +220,7 @@ InferenceEngine::StartIteration(uint32_t replica)
     const auto count = variant.graph.SetWork(
         work,
         m_replicas[replica].cost,
-        *m_kernels,
+        *m_replicas[replica].kernels,
         [this](uint32_t node, const auto& change) { m_runner->EditNodeOfPart(node, change); });
     m_kernelCount.Add(count);
     m_runner->StartPart(variant.part);
@@ -255,7 +253,7 @@ InferenceEngine::EstimateBatch(uint32_t replica, double tokens) const
     work.outputs = 1;
     double iterationPs = 0;
     const auto& variant = GetVariant(replica, 1);
-    variant.graph.SetWork(work, owner.cost, *m_kernels, [&](uint32_t, const auto& change) {
+    variant.graph.SetWork(work, owner.cost, *owner.kernels, [&](uint32_t, const auto& change) {
         CommunicationGraph::Node node;
         change(node);
         iterationPs += static_cast<double>(node.timePs) / variant.graph.GetLanes();

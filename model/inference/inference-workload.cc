@@ -95,9 +95,10 @@ InferenceWorkload::GetTypeId()
                           MakeStringAccessor(&InferenceWorkload::m_kernels),
                           MakeStringChecker())
             .AddAttribute("CommunicationSms",
-                          "With Kernels shapes: SMs of a GPU that kernels never get, because "
-                          "communication has them: about 20 with DeepEP's normal kernels, 0 with "
-                          "its low-latency ones.",
+                          "With Kernels shapes: SMs of a GPU of a replica that processes prompts "
+                          "that kernels never get, because communication has them: 20 with "
+                          "DeepEP's normal kernels. Decode replicas communicate without SMs, as "
+                          "its low-latency kernels.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&InferenceWorkload::m_communicationSms),
                           MakeUintegerChecker<uint32_t>())
@@ -389,7 +390,8 @@ InferenceWorkload::AddVariants(FabricJob& job,
     }
     const uint64_t swapRatebps =
         replica.limits.preemption == ServingReplica::Preemption::SWAP ? m_swapRate.GetBitRate() : 0;
-    const auto routings = m_router->MakeRoutings(replica.cost.GetShape(), layout.gpus, false);
+    const bool forPrompts = replica.prompts && !replica.decodes;
+    const auto routings = m_router->MakeRoutings(replica.cost.GetShape(), layout.gpus, forPrompts);
     std::shared_ptr<const IterationLaw> law;
     if (build.network)
     {
@@ -492,8 +494,8 @@ InferenceWorkload::AddLinks(FabricJob& job,
     return links;
 }
 
-ModelKernels
-InferenceWorkload::MakeKernels() const
+std::shared_ptr<const ModelKernels>
+InferenceWorkload::MakeKernels(uint32_t communicationSms) const
 {
     const GpuModel gpu = GpuModel::Get(m_gpu);
     m_precision->Check(gpu);
@@ -502,7 +504,7 @@ InferenceWorkload::MakeKernels() const
                          TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
     if (m_kernels == "shapes")
     {
-        kernels.SetLaw(std::make_shared<ShapeLaw>(gpu, m_communicationSms), 0);
+        kernels.SetLaw(std::make_shared<ShapeLaw>(gpu, communicationSms), 0);
     }
     else if (m_kernels != "roofline")
     {
@@ -518,7 +520,7 @@ InferenceWorkload::MakeKernels() const
     {
         kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
     }
-    return kernels;
+    return std::make_shared<const ModelKernels>(std::move(kernels));
 }
 
 void
@@ -590,13 +592,18 @@ InferenceWorkload::BuildAll(FabricJob& job, const HostMap& hosts, const LawNetwo
             }
         }
     }
-    const ModelKernels kernels = MakeKernels();
-    if (kernels.HasTable())
+    const auto kernels = MakeKernels(m_communicationSms);
+    const auto decodeKernels = m_communicationSms > 0 ? MakeKernels(0) : kernels;
+    for (auto& replica : replicas)
     {
-        CheckTable(kernels, replicas);
+        replica.kernels = replica.prompts ? kernels : decodeKernels;
+    }
+    if (kernels->HasTable())
+    {
+        CheckTable(replicas);
     }
     const auto engine = CreateObject<InferenceEngine>();
-    engine->Configure(std::move(requests), std::move(replicas), std::move(links), kernels);
+    engine->Configure(std::move(requests), std::move(replicas), std::move(links));
     job.driver = engine;
 }
 
@@ -621,8 +628,7 @@ InferenceWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork
 
 /** Throws if a table of kernel times knows no kernel of any replica. */
 void
-InferenceWorkload::CheckTable(const ModelKernels& kernels,
-                              const std::vector<InferenceEngine::Replica>& replicas) const
+InferenceWorkload::CheckTable(const std::vector<InferenceEngine::Replica>& replicas) const
 {
     using Part = ModelKernels::Part;
     ServingReplica::Iteration work; // an iteration of one token
@@ -637,6 +643,7 @@ InferenceWorkload::CheckTable(const ModelKernels& kernels,
     for (const auto& replica : replicas)
     {
         const InferenceCost& cost = replica.cost;
+        const ModelKernels& kernels = *replica.kernels;
         bool known = kernels.Knows(Part::MATRICES, cost.GetProjections(work)) ||
                      kernels.Knows(Part::SCORES, cost.GetScores(work)) ||
                      kernels.Knows(Part::SCORES, cost.GetScores(prompt)) ||

@@ -52,8 +52,7 @@ class InferenceWorkload final : public FabricWorkload
     int64_t DoAssignStreams(int64_t stream) override;
     std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const override;
 
-    void CheckTable(const ModelKernels& kernels,
-                    const std::vector<InferenceEngine::Replica>& replicas) const;
+    void CheckTable(const std::vector<InferenceEngine::Replica>& replicas) const;
 
     /** What a graph is made from. */
     struct Build
@@ -85,8 +84,11 @@ class InferenceWorkload final : public FabricWorkload
         const std::vector<Place>& places,
         const std::vector<InferenceEngine::Replica>& replicas,
         double mostPrompt) const;
-    /** @return times of a GPU's kernels; throws InputError if an attribute does not fit */
-    ModelKernels MakeKernels() const;
+    /**
+     * @param communicationSms SMs that kernels never get
+     * @return times of a GPU's kernels; throws InputError if an attribute does not fit
+     */
+    std::shared_ptr<const ModelKernels> MakeKernels(uint32_t communicationSms) const;
     /** @return value of Preemption; throws InputError if it is unknown or does not fit */
     ServingReplica::Preemption GetPreemption() const;
     void AddVariants(FabricJob& job,
@@ -101,7 +103,7 @@ class InferenceWorkload final : public FabricWorkload
     CollectiveChoices m_collectives; //!< algorithms of tensor parallelism
     std::string m_gpu;               //!< see GpuModel::Get()
     std::string m_kernels;           //!< roofline or shapes
-    uint32_t m_communicationSms;     //!< SMs that kernels never get
+    uint32_t m_communicationSms;     //!< SMs that kernels never get where prompts are processed
     std::string m_kernelTimesFile;   //!< see KernelTable; empty: none
     double m_computeEfficiency;      //!< share of the peak, (0, 1]
     double m_memoryEfficiency;       //!< share of the peak, (0, 1]

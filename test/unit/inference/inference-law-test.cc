@@ -204,6 +204,44 @@ TEST_F(InferenceLaw, PrefillAndDecodeApart)
     EXPECT_LT(law.transferPs, 1.03 * linePs + 3e6); // headers; delays
 }
 
+/** As DeepEP: normal kernels for prompts, with SMs, and low-latency ones for decoding. */
+TEST_F(InferenceLaw, PromptsAndDecodedTokensReachExpertsInTheirOwnWay)
+{
+    // 16 experts in two groups, of which a token has two of one group: a group is on a server. One
+    // layer, 800 tokens and then three of one each, 512 B a token; replicas of two servers of 8.
+    const Attributes attributes{
+        {"Model",
+         "ns3::TransformerModel[Layers=1|Hidden=256|Heads=8|Vocabulary=1000|Experts=16|"
+         "ActiveExperts=2|ExpertHidden=64|ExpertGroups=2|ActiveGroups=1]"},
+        {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=800|OutputTokens=4]"},
+        {"Tensor", "1"},
+        {"ReplicaGpus", "16"},
+        {"DecodeReplicas", "1"},
+        {"DecodeTensor", "1"},
+        {"Kernels", "shapes"},
+        {"IterationOverhead", "0ns"}};
+    const auto server = MakeServer("dgx-h100");
+    const Seen all = Serve("", Star(32), attributes, server);
+    std::vector<double> crossing(2, 0); // bytes between servers: of prompts, of decoding
+    for (const auto& record : m_job->GetRecords())
+    {
+        const uint32_t from = record.sourceHost;
+        const uint32_t to = record.destHost;
+        if (from / 16 == to / 16 && from / 8 != to / 8)
+        {
+            crossing[from / 16] += static_cast<double>(record.bytes);
+        }
+    }
+    // There and back. One copy for the half of the tokens whose group is in the other server;
+    EXPECT_NEAR(crossing[0], 2 * 800 * 512 * 0.5, 0.01 * crossing[0]);
+    // two copies, half of which go to the other server.
+    EXPECT_NEAR(crossing[1], 2 * 3 * 512 * 2 * 0.5, 0.01 * crossing[1]);
+    // SMs for communication slow down prompts, but not decoding.
+    const Seen fewer = Serve("", Star(32), attributes + Attributes("CommunicationSms=100"), server);
+    EXPECT_GT(fewer.ttftPs, all.ttftPs + 5e5);
+    EXPECT_NEAR(fewer.tpotPs, all.tpotPs, 1e4);
+}
+
 /** A chain of nodes for each replica, whatever the GPUs and tokens. */
 TEST_F(InferenceLaw, ARankStandsForAReplica)
 {
