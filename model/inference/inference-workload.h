@@ -71,7 +71,13 @@ class InferenceWorkload final : public FabricWorkload
         bool decode;        //!< true: it is one of the DecodeReplicas
     };
 
-    /** Makes the graph and the engine. @param network null: with messages */
+    /**
+     * Makes the graph and the engine.
+     *
+     * @param job gets them
+     * @param hosts all hosts
+     * @param network network whose laws give the times of communication; null: with messages
+     */
     void BuildAll(FabricJob& job, const HostMap& hosts, const LawNetwork* network) const;
     /** Adds a replica to the graph. @return the new replica */
     InferenceEngine::Replica AddReplica(FabricJob& job,

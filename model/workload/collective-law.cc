@@ -182,6 +182,11 @@ CollectiveLaw::FindFlights(const std::vector<Team>& teams,
         flight.headPs =
             std::max(flight.headPs, m_network.GetHeadPs(item.from, item.to, item.bytes));
         flight.backPs = std::max(flight.backPs, way.backPs);
+        for (const auto& [direction, share] : way.links)
+        {
+            flight.togetherPs =
+                std::max(flight.togetherPs, m_network.GetWirePs(loads[direction], direction));
+        }
         flight.isShort = m_network.FitsPacket(item.from, item.to, item.bytes);
         flight.isShared = messagesOf.at({item.team, item.sender}) > 1;
     }

@@ -41,6 +41,9 @@ namespace ns3
  * messages of the step take. An operation in switches takes each member's link to the switches and
  * back as its kind demands.
  *
+ * Messages of a collective that has one step, such as a direct all-to-all, are served in turn: each
+ * arrives L after the busiest direction of its way has carried its load.
+ *
  * If ranks begin at different times, the messages of a step that one sender has share its link in
  * turns, in eight pieces each. Operations in switches take links in the order in which they are
  * ready, so a broadcast goes between two reductions.

@@ -199,7 +199,9 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
         return otherPs != startsPs.front();
     });
     std::vector<uint8_t> piecesOf(isLate ? count : 0); // sent, by node
-    using Entry = std::pair<double, uint32_t>;         // time, node
+    // Network cards serve messages in turn, so those that begin together end together.
+    const bool allTogether = m_patternOfStep.size() == 1 && m_orders.empty() && !isLate;
+    using Entry = std::pair<double, uint32_t>; // time, node
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
     for (uint32_t number = 0; number < count; ++number)
     {
@@ -250,6 +252,14 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
             }
             const Flight& flight = (*flights[m_stepOfNode[number]])[m_messageOfNode[number]];
             const double beginPs = std::max(nowPs, timePs);
+            if (allTogether && !flight.isShort)
+            {
+                const double leftPs = beginPs + flight.togetherPs;
+                const double arrivedPs = leftPs + static_cast<double>(flight.headPs);
+                release(node.match, arrivedPs);
+                finish(number, arrivedPs + static_cast<double>(flight.backPs));
+                break;
+            }
             const size_t queue = flight.isShort ? 1 : 0;
             double& freePs = links[flight.out][queue];
             uint32_t pieces = 1;

@@ -39,6 +39,8 @@ class CollectiveSteps
         uint32_t in{0};       //!< direction that enters the receiver
         double sendPs{0};     //!< time that it takes of the sender's link, in ps; 0: not known yet
         double receivePs{0};  //!< time that it takes of the receiver's link, in ps
+        double togetherPs{0}; //!< time that all messages of the step take of the busiest link of
+                              //!< its way, in ps
         int64_t headPs{0};    //!< delay of the way, in ps
         int64_t backPs{0};    //!< delay of the answer, in ps
         bool isShort{false};  //!< it is one packet, which passes longer messages
