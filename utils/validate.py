@@ -6,7 +6,7 @@ Prints a row per quantity: what is expected and from where, what was obtained, a
 Cases with a pack in examples/reproduce have their expectations there. Where the source gives a shape
 and no number, the bounds are ours, wide enough for another seed. The exit status is 1 if any quantity
 is not as expected, 2 if a scenario does not run. With --measured, published tables of machines
-replace the scenarios; errors are printed and not judged. With --jobs, published steps of training do.
+replace the scenarios; errors are printed and not judged. With --jobs, published training and inference do.
 """
 
 import argparse
@@ -150,7 +150,7 @@ def main():
     parser.add_argument(
         "--jobs",
         action="store_true",
-        help="compare published steps of training, by law, with those of examples/jobs instead of cases;"
+        help="compare published training and inference, by law, with those of examples/jobs instead of cases;"
         " with --quick only the small ones",
     )
     parser.add_argument("--csv", metavar="FILE", type=pathlib.Path, help="also write the table to this file")

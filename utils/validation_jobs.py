@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""validate --jobs: published steps of training beside what the simulator obtains.
+"""validate --jobs: published training and inference beside what the simulator obtains.
 
 examples/jobs/rows.json has the rows by group. A row sets keys of its group's scenario, as --set does. Its
 number is a figure of the job (the time of the step if it names none), or a sum of such figures: each term
-is a factor and the keys of a run, and the sum is divided by "divide".
+is a factor and the keys of a run, and the sum is divided by "divide". With "amount" it is a rate: the
+amount over that time. Figures of inference are columns of summary.csv, such as "ttft_p50", and the median
+of "kv_transfer" of requests.csv.
 """
 
 import concurrent.futures
 import copy
 import json
 import os
+import statistics
 
 import ai_fabric
 import result_tables
@@ -18,6 +21,7 @@ from validation_bench import ROOT, ValidationError
 ROWS = ROOT / "examples" / "jobs" / "rows.json"
 STEP = "iteration time"
 MS = {"ms": 1, "s": 1e-3}  # of a figure in ms
+SECONDS = 1e-3  # of a figure in ms
 
 
 def read_groups(path=ROWS):
@@ -41,6 +45,20 @@ def settle(scenario, changes):
     return changed
 
 
+def read_figures(folder):
+    """Figures of the only job of a folder of results, by name; times in ms."""
+    read = lambda name: result_tables.read_table(folder / name) if (folder / name).exists() else []
+    figures = {row["figure"]: float(row["value"]) for row in read("figures.csv")}
+    for row in read("summary.csv"):
+        for column in ("completion_ns", "ttft_p50_ns", "tpot_p50_ns"):
+            if row["job"] != "all" and row.get(column):
+                figures[column[: -len("_ns")]] = float(row[column]) / 1e6
+    transfers = [float(row["kv_transfer_ns"]) for row in read("requests.csv") if row["kv_transfer_ns"]]
+    if transfers:
+        figures["kv_transfer"] = statistics.median(transfers) / 1e6
+    return figures
+
+
 class JobRuns:
     """Figures of runs, each run once, as many at once as there are processors."""
 
@@ -61,7 +79,8 @@ class JobRuns:
             factor * self._begin(settle(group["scenario"], changes)).result()[figure]
             for factor, changes in get_terms(row)
         )
-        return total / row.get("divide", 1) * MS[row["unit"]]
+        total /= row.get("divide", 1)
+        return row["amount"] / (total * SECONDS) if "amount" in row else total * MS[row["unit"]]
 
     def close(self):
         """Gives up runs that have not begun."""
@@ -74,13 +93,12 @@ class JobRuns:
         return self.known[text]
 
     def _run(self, text):
-        """The figures of the only job of a scenario, by name."""
+        """The figures of the only job of a scenario, by name; times in ms."""
         try:
             results = ai_fabric.run(json.loads(text), seed=1, runner=self.runner)
         except (ai_fabric.InputError, ai_fabric.RunError) as error:
             raise ValidationError(f"jobs: {error}") from error
-        rows = result_tables.read_table(results.folder / "figures.csv")
-        return {row["figure"]: float(row["value"]) for row in rows}
+        return read_figures(results.folder)
 
 
 def obtain_rows(runner, quick=False):
@@ -109,7 +127,7 @@ def validate_jobs(runner, quick, out):
         error = value / row["published"] - 1
         good = abs(error) <= row["within"]
         verdict = f"{100 * error:+.1f} %" + ("" if good else f", not within {100 * row['within']:.0f} %")
-        show = lambda number: f"{number:.4g} {row['unit']}"
+        show = lambda number: (f"{number:,.0f}" if number >= 1e4 else f"{number:.4g}") + f" {row['unit']}"
         out.write(
             f"  {row['quantity']:<72} published {show(row['published']):>9}  obtained {show(value):>9}  {verdict}\n"
         )

@@ -125,9 +125,9 @@ Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blam
         FoldJob(built.network, *scenario.workloads[i], jobs[i]);
         if (built.network.UsesLaw() && !scenario.failures.empty() && !jobs[i].checkpoints)
         {
-            throw InputError("job " + jobs[i].name +
-                             ": cannot abort by law; expected "
-                             "OnFailure restart, no failures, or another transport");
+            throw InputError("job " + jobs[i].name + ": cannot abort by law; expected " +
+                             (jobs[i].driver ? "" : "OnFailure restart, ") +
+                             "no failures, or another transport");
         }
     }
     const auto installed = helper.InstallJobs(built.network, std::move(jobs));

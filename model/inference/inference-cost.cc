@@ -14,6 +14,18 @@ InferenceCost::InferenceCost(const ModelShape& shape, const Layout& layout)
       m_layout(layout),
       m_layer(shape, layout.tensor, layout.weightBytes, layout.activationBytes)
 {
+    using Grid = ParallelGrid;
+    TrainingSetup token; // forward passes of training and serving have the same kernels
+    token.shape = shape;
+    token.weightBytes = layout.weightBytes;
+    token.dispatchBytes = layout.dispatchBytes > 0 ? layout.dispatchBytes : layout.activationBytes;
+    const Grid grid({layout.tensor, 1, 1, 1, 1},
+                    {Grid::TENSOR, Grid::CONTEXT, Grid::EXPERT, Grid::DATA, Grid::PIPELINE});
+    const LayerStreams streams(token, grid);
+    m_attentionStreams = streams.GetAttention().forward;
+    m_denseStreams = streams.GetFeedForward(false).forward;
+    m_expertStreams = streams.GetFeedForward(true).forward;
+    m_headStreams = streams.GetHead().forward;
 }
 
 double
@@ -41,6 +53,23 @@ InferenceCost::GetScores(const Iteration& work) const
         kernel.shapes.clear(); // two kinds of attention in one
     }
     return kernel;
+}
+
+std::vector<InferenceCost::Kernel>
+InferenceCost::GetScoreKernels(const Iteration& work, bool apart) const
+{
+    if (!apart || work.promptTokens == 0 || work.decodes == 0)
+    {
+        return {GetScores(work)};
+    }
+    Iteration prompts = work;
+    prompts.decodes = 0;
+    prompts.decodeKeys = 0;
+    Iteration decodes = work;
+    decodes.promptTokens = 0;
+    decodes.promptContext = 0;
+    decodes.promptKeys = 0;
+    return {GetScores(prompts), GetScores(decodes)};
 }
 
 InferenceCost::Kernel
@@ -76,14 +105,6 @@ double
 InferenceCost::GetReducedBytes(double tokens) const
 {
     return tokens * m_layout.tensor / m_layout.gpus * m_shape.hidden * m_layout.activationBytes;
-}
-
-double
-InferenceCost::GetDispatchedBytes(const Iteration& work) const
-{
-    const double gpus = m_layout.gpus;
-    return static_cast<double>(work.GetTokens()) * m_shape.activeExperts * m_shape.hidden *
-           m_layout.activationBytes / (gpus * gpus);
 }
 
 double

@@ -6,10 +6,13 @@
 
 #include "serving-replica.h"
 
+#include "ns3/collective-choices.h"
 #include "ns3/layer-cost.h"
+#include "ns3/layer-streams.h"
 #include "ns3/model-shape.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -34,9 +37,11 @@ namespace ns3
  *                 meet if they choose evenly
  *     output      FLOPs  2 O h V / (g t)                      bytes  w h V / t
  *
- * Norms, rotations and other small operations are left out. Tokens T / g of a group go through an
+ * Norms, rotations and other element-wise kernels are in the streams, see LayerStreams; by roofline
+ * they are part of the efficiency. Tokens T / g of a group go through an
  * all-reduce of T / g * h * a bytes behind attention, and behind a dense layer; each GPU sends T
- * active h a / n^2 bytes to each other one for the experts, and as many come back.
+ * active h a / n^2 bytes to each other one for the experts, or with dispatchBytes instead of a, and
+ * T active h a / n^2 come back.
  */
 class InferenceCost
 {
@@ -51,6 +56,7 @@ class InferenceCost
         uint32_t tensor{1};        //!< t
         double weightBytes{2};     //!< w
         double activationBytes{2}; //!< a, also for keys and values
+        double dispatchBytes{0};   //!< bytes of a number sent to experts; 0: as activationBytes
     };
 
     /** Work of a replica in one iteration. */
@@ -64,6 +70,36 @@ class InferenceCost
 
     /** @param work work of the replica @return cost of queries with keys and values of one layer */
     Kernel GetScores(const Iteration& work) const;
+
+    /**
+     * @param work work of the replica
+     * @param apart true: prompts and requests that are decoded have kernels of their own
+     * @return cost of queries with keys and values of one layer
+     */
+    std::vector<Kernel> GetScoreKernels(const Iteration& work, bool apart) const;
+
+    /** @param work work of the replica @return element-wise kernels of a layer's attention */
+    StreamWork GetAttentionStreams(const Iteration& work) const
+    {
+        return GetStreams(m_attentionStreams, static_cast<double>(work.GetTokens()));
+    }
+
+    /**
+     * @param work work of the replica
+     * @param layer index of the layer, from 0
+     * @return element-wise kernels of its feed-forward part or experts
+     */
+    StreamWork GetFfnStreams(const Iteration& work, uint32_t layer) const
+    {
+        return GetStreams(m_shape.HasExperts(layer) ? m_expertStreams : m_denseStreams,
+                          static_cast<double>(work.GetTokens()));
+    }
+
+    /** @param work work of the replica @return element-wise kernels of the output embedding */
+    StreamWork GetOutputStreams(const Iteration& work) const
+    {
+        return GetStreams(m_headStreams, work.outputs);
+    }
 
     /**
      * @param work work of the replica
@@ -88,18 +124,29 @@ class InferenceCost
      */
     double GetReducedBytes(double tokens) const;
 
-    /** @param work work of the replica @return bytes of one copy of the tokens of a GPU */
-    double GetTokenBytes(const Iteration& work) const
+    /**
+     * @param tokens tokens of the replica
+     * @param operation DISPATCH or COMBINE
+     * @return bytes of one copy of the tokens of a GPU
+     */
+    double GetTokenBytes(double tokens, CollectiveOperation operation) const
     {
-        return static_cast<double>(work.GetTokens()) / m_layout.gpus * m_shape.hidden *
-               m_layout.activationBytes;
+        const bool goes = operation == CollectiveOperation::DISPATCH && m_layout.dispatchBytes > 0;
+        return tokens / m_layout.gpus * m_shape.hidden *
+               (goes ? m_layout.dispatchBytes : m_layout.activationBytes);
     }
 
     /**
      * @param work work of the replica
-     * @return bytes from one GPU to another for one layer's experts
+     * @param operation DISPATCH or COMBINE
+     * @return bytes from one GPU to another for one layer's experts, if these are chosen evenly
      */
-    double GetDispatchedBytes(const Iteration& work) const;
+    double GetDispatchedBytes(const Iteration& work,
+                              CollectiveOperation operation = CollectiveOperation::DISPATCH) const
+    {
+        return GetTokenBytes(static_cast<double>(work.GetTokens()), operation) *
+               m_shape.activeExperts / m_layout.gpus;
+    }
 
     /**
      * @param tokens tokens of a request
@@ -138,9 +185,19 @@ class InferenceCost
   private:
     double GetShare() const; //!< 1/g
 
+    /** @return kernels of the tokens of a group, from those of a token */
+    StreamWork GetStreams(const StreamWork& ofToken, double tokens) const
+    {
+        return {ofToken.bytes * tokens * GetShare(), ofToken.kernels};
+    }
+
     ModelShape m_shape;
     Layout m_layout;
-    LayerCost m_layer; //!< cost of a layer for a group
+    LayerCost m_layer;             //!< cost of a layer for a group
+    StreamWork m_attentionStreams; //!< element-wise kernels of a layer's attention, for a token
+    StreamWork m_denseStreams;     //!< of a dense feed-forward part
+    StreamWork m_expertStreams;    //!< of experts
+    StreamWork m_headStreams;      //!< of the output embedding
 };
 
 } // namespace ns3

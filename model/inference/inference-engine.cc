@@ -41,13 +41,11 @@ InferenceEngine::DoDispose()
 void
 InferenceEngine::Configure(std::vector<InferenceRequest> requests,
                            std::vector<Replica> replicas,
-                           std::vector<Link> links,
-                           const ModelKernels& kernels)
+                           std::vector<Link> links)
 {
     m_requests = std::move(requests);
     m_replicas = std::move(replicas);
     m_links = std::move(links);
-    m_kernels = std::make_unique<ModelKernels>(kernels);
     const auto own = [this](uint32_t part, size_t owner) {
         m_ownerOfPart.resize(std::max<size_t>(m_ownerOfPart.size(), part + 1));
         m_ownerOfPart[part] = static_cast<uint32_t>(owner);
@@ -222,7 +220,7 @@ InferenceEngine::StartIteration(uint32_t replica)
     const auto count = variant.graph.SetWork(
         work,
         m_replicas[replica].cost,
-        *m_kernels,
+        *m_replicas[replica].kernels,
         [this](uint32_t node, const auto& change) { m_runner->EditNodeOfPart(node, change); });
     m_kernelCount.Add(count);
     m_runner->StartPart(variant.part);
@@ -254,12 +252,12 @@ InferenceEngine::EstimateBatch(uint32_t replica, double tokens) const
     work.decodes = 1;
     work.outputs = 1;
     double iterationPs = 0;
-    GetVariant(replica, 1)
-        .graph.SetWork(work, owner.cost, *m_kernels, [&](uint32_t, const auto& change) {
-            CommunicationGraph::Node node;
-            change(node);
-            iterationPs += static_cast<double>(node.timePs) / owner.cost.GetLayout().gpus;
-        });
+    const auto& variant = GetVariant(replica, 1);
+    variant.graph.SetWork(work, owner.cost, *owner.kernels, [&](uint32_t, const auto& change) {
+        CommunicationGraph::Node node;
+        change(node);
+        iterationPs += static_cast<double>(node.timePs) / variant.graph.GetLanes();
+    });
     const double spanPs =
         m_requests.empty()
             ? 0
@@ -309,6 +307,10 @@ InferenceEngine::GetExpected() const
     }
     for (const auto& link : m_links)
     {
+        if (link.times)
+        {
+            continue; // no messages
+        }
         const double bytes = m_replicas[link.to].cost.GetKvBytesInMemory(mean) / link.flows;
         for (const uint32_t node : link.nodes)
         {
@@ -393,7 +395,10 @@ void
 InferenceEngine::Admit(uint32_t replica)
 {
     auto& state = m_states[replica];
-    while (!state.arriving.empty() && state.scheduler.Reserve(GetTokens(state.arriving.front())))
+    const auto reserve = [&](const InferenceRequest& request) {
+        return state.scheduler.Reserve(request.promptTokens, request.outputTokens);
+    };
+    while (!state.arriving.empty() && reserve(m_requests[state.arriving.front()]))
     {
         const uint32_t number = state.arriving.front();
         state.arriving.pop_front();
@@ -424,10 +429,19 @@ InferenceEngine::StartTransfer(uint32_t link)
                         << " goes from replica " << m_links[link].from << " to " << m_links[link].to
                         << ": " << m_links[link].flows << " flows of " << bytes
                         << " B of keys and values");
+    const auto& times = m_links[link].times;
+    const int64_t timePs = times ? times->Get(request.promptTokens) : 0;
     for (const uint32_t node : m_links[link].nodes)
     {
-        m_runner->EditNodeOfPart(node, [bytes](auto& half) {
-            half.bytes = std::max<uint64_t>(bytes, 1);
+        m_runner->EditNodeOfPart(node, [&](auto& half) {
+            if (times)
+            {
+                half.timePs = timePs;
+            }
+            else
+            {
+                half.bytes = std::max<uint64_t>(bytes, 1);
+            }
         });
     }
     m_runner->StartPart(m_links[link].part);

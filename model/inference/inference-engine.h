@@ -56,16 +56,19 @@ class InferenceEngine final : public JobDriver
         InferenceCost cost;            //!< cost of its iterations
         std::vector<Variant> variants; //!< its nodes, by number of tokens, ascending
         ServingReplica::Limits limits; //!< limits of its scheduler
+        std::shared_ptr<const ModelKernels> kernels{}; //!< times of its GPUs' kernels
     };
 
     /** The part that sends keys and values from one replica to another. */
     struct Link
     {
-        uint32_t from;               //!< replica that processes prompts
-        uint32_t to;                 //!< number of the replica that decodes
-        std::vector<uint32_t> nodes; //!< its SENDs and RECVs
-        uint32_t flows;              //!< number of flows that share the bytes
-        uint32_t part;               //!< number of its part of the job's graph
+        uint32_t from;                            //!< replica that processes prompts
+        uint32_t to;                              //!< number of the replica that decodes
+        std::vector<uint32_t> nodes;              //!< its SENDs and RECVs; by law, a delay
+        uint32_t flows;                           //!< number of flows that share the bytes
+        uint32_t part;                            //!< number of its part of the job's graph
+        std::shared_ptr<const SizeTimes> times{}; //!< time by tokens of the prompt; null: nodes
+                                                  //!< have messages
     };
 
     /** Estimate of a node's use, before the run. */
@@ -86,12 +89,10 @@ class InferenceEngine final : public JobDriver
      *         memory
      * @param replicas replicas with all parts of the graph except those of links
      * @param links links from prompt replicas to decode replicas
-     * @param kernels times of a GPU's kernels
      */
     void Configure(std::vector<InferenceRequest> requests,
                    std::vector<Replica> replicas,
-                   std::vector<Link> links,
-                   const ModelKernels& kernels);
+                   std::vector<Link> links);
 
     void Begin(JobRunner* runner) override;
     void OnPartDone(uint32_t part, int64_t finishedPs) override;
@@ -171,15 +172,14 @@ class InferenceEngine final : public JobDriver
 
     std::vector<InferenceRequest> m_requests; //!< by arrival
     std::vector<Replica> m_replicas;
-    std::vector<Link> m_links;               //!< from prompt replicas to decode replicas
-    ModelKernels::Count m_kernelCount;       //!< kernels of all iterations
-    std::unique_ptr<ModelKernels> m_kernels; //!< times of the kernels
-    std::vector<uint32_t> m_ownerOfPart;     //!< by part: number of its replica, or number of
-                                             //!< replicas plus number of its link
-    std::vector<State> m_states;             //!< by replica
-    std::vector<LinkState> m_linkStates;     //!< by link
-    JobRunner* m_runner{nullptr};            //!< executor of the job; null before the start
-    Ptr<FabricEvent> m_arrivalEvent;         //!< arrival of the next request
+    std::vector<Link> m_links;           //!< from prompt replicas to decode replicas
+    ModelKernels::Count m_kernelCount;   //!< kernels of all iterations
+    std::vector<uint32_t> m_ownerOfPart; //!< by part: number of its replica, or number of
+                                         //!< replicas plus number of its link
+    std::vector<State> m_states;         //!< by replica
+    std::vector<LinkState> m_linkStates; //!< by link
+    JobRunner* m_runner{nullptr};        //!< executor of the job; null before the start
+    Ptr<FabricEvent> m_arrivalEvent;     //!< arrival of the next request
     TickClock m_clock;
     size_t m_nextArrival{0}; //!< index into m_requests
     size_t m_finished{0};    //!< number of finished requests

@@ -87,6 +87,21 @@ InferenceWorkload::GetTypeId()
                           StringValue("ns3::ExpertRouter"),
                           MakePointerAccessor(&InferenceWorkload::m_router),
                           MakePartPointerChecker<ExpertRouter>())
+            .AddAttribute("Kernels",
+                          "Times of kernels: roofline (peak times ComputeEfficiency and "
+                          "MemoryEfficiency, and KernelOverhead), or shapes (tiles, waves, memory "
+                          "and element-wise kernels, with the constants of the GPU's preset).",
+                          StringValue("roofline"),
+                          MakeStringAccessor(&InferenceWorkload::m_kernels),
+                          MakeStringChecker())
+            .AddAttribute("CommunicationSms",
+                          "With Kernels shapes: SMs of a GPU of a replica that processes prompts "
+                          "that kernels never get, because communication has them: 20 with "
+                          "DeepEP's normal kernels. Decode replicas communicate without SMs, as "
+                          "its low-latency kernels.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_communicationSms),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("KernelTimesFile",
                           "CSV file of measured kernel times by shape, with the heading "
                           "gpu,operation,precision,m,n,k,time_us; other kernels take their "
@@ -139,11 +154,24 @@ InferenceWorkload::GetTypeId()
                           TimeValue(MicroSeconds(500)),
                           MakeTimeAccessor(&InferenceWorkload::m_iterationOverhead),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("LayerLaunchTime",
+                          "Time in which the host launches the kernels of a layer, while GPUs run "
+                          "those of the layers before; 0: an iteration is launched as a graph. "
+                          "From LayerLaunchTime * layers on, hosts are faster than GPUs.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&InferenceWorkload::m_layerLaunchTime),
+                          MakeTimeChecker(Time(0), Seconds(1)))
             .AddAttribute("ActivationBits",
                           "Bits of an activation, a key or a value, in memory and on the network.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&InferenceWorkload::m_activationBits),
                           MakeUintegerChecker<uint32_t>(4, 32))
+            .AddAttribute("DispatchBits",
+                          "Bits of a number that is sent to an expert; what comes back has "
+                          "ActivationBits. 0: as ActivationBits.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&InferenceWorkload::m_dispatchBits),
+                          MakeUintegerChecker<uint32_t>(0, 32))
             .AddAttribute("Replicas",
                           "Copies of the model that take requests.",
                           UintegerValue(1),
@@ -205,8 +233,8 @@ InferenceWorkload::GetTypeId()
                           "What a replica does if the memory of its keys and values is full: none "
                           "(room for all tokens of a request is reserved when it is admitted), "
                           "recompute (the request that came last gives its room back and is "
-                          "processed again later), or swap (its keys and values go to the memory "
-                          "of the host meanwhile). Not with DecodeReplicas.",
+                          "processed again later, there), or swap (its keys and values go to the "
+                          "memory of the host meanwhile).",
                           StringValue("none"),
                           MakeStringAccessor(&InferenceWorkload::m_preemption),
                           MakeStringChecker())
@@ -240,12 +268,9 @@ InferenceWorkload::GetTypeId()
 }
 
 InferenceEngine::Replica
-InferenceWorkload::AddReplica(FabricJob& job,
-                              const HostMap& hosts,
-                              uint32_t firstRank,
-                              bool decode,
-                              double mostTokens) const
+InferenceWorkload::AddReplica(FabricJob& job, const Build& build, const Place& place) const
 {
+    const bool decode = place.decode;
     InferenceCost::Layout layout;
     layout.gpus = decode && m_decodeGpus > 0 ? m_decodeGpus : m_replicaGpus;
     const uint32_t tensor = decode ? m_decodeTensor : m_tensor;
@@ -253,6 +278,7 @@ InferenceWorkload::AddReplica(FabricJob& job,
     layout.tensor = tensor > 0 ? tensor : layout.gpus;
     layout.weightBytes = m_weightBits / 8.0;
     layout.activationBytes = m_activationBits / 8.0;
+    layout.dispatchBytes = m_dispatchBits / 8.0;
     const ModelShape& shape = m_model->GetShape();
     if (layout.gpus % layout.tensor != 0)
     {
@@ -293,7 +319,7 @@ InferenceWorkload::AddReplica(FabricJob& job,
         cost,
         {},
         {m_maxBatch, m_maxTokens, kvTokens, m_keepsPrefixes, GetPreemption()}};
-    AddVariants(job, hosts, firstRank, mostTokens, replica);
+    AddVariants(job, build, place, replica);
     return replica;
 }
 
@@ -303,10 +329,6 @@ InferenceWorkload::GetPreemption() const
     if (m_preemption != "none" && m_preemption != "recompute" && m_preemption != "swap")
     {
         Fail("Preemption", "is '" + m_preemption + "'; expected one of none, recompute, swap");
-    }
-    if (m_preemption != "none" && m_decodeReplicas > 0)
-    {
-        Fail("Preemption", "is " + m_preemption + "; expected none with DecodeReplicas");
     }
     if (m_preemption == "swap" && m_swapRate.GetBitRate() == 0)
     {
@@ -322,16 +344,16 @@ InferenceWorkload::GetPreemption() const
  */
 void
 InferenceWorkload::AddVariants(FabricJob& job,
-                               const HostMap& hosts,
-                               uint32_t firstRank,
-                               double mostTokens,
+                               const Build& build,
+                               const Place& place,
                                InferenceEngine::Replica& replica) const
 {
     constexpr double APART = 4;
     const InferenceCost::Layout& layout = replica.cost.GetLayout();
-    HostMap byMessages(hosts);
+    const uint32_t firstRank = place.firstRank;
+    HostMap byMessages(*build.hosts);
     byMessages.isLawInServer = false; // a law has one size, but iterations have many
-    auto collectives = MakeLibrary(m_collectives, byMessages, job.hostOfRank);
+    auto collectives = MakeLibrary(m_collectives, byMessages, build.hostOfRank);
     const auto allReduce = [&](uint32_t group, double tokens) -> const CommunicationGraph& {
         std::vector<uint32_t> ranks(layout.tensor);
         std::iota(ranks.begin(), ranks.end(), firstRank + group);
@@ -354,7 +376,8 @@ InferenceWorkload::AddVariants(FabricJob& job,
         return true;
     };
     std::vector<double> sizes{1};
-    for (double tokens = APART; tokens <= mostTokens * APART / 2; tokens *= APART)
+    const double most = build.network ? 0 : build.mostTokens; // by law one graph is enough
+    for (double tokens = APART; tokens <= most * APART / 2; tokens *= APART)
     {
         if (areAlike(sizes.back(), tokens))
         {
@@ -367,12 +390,26 @@ InferenceWorkload::AddVariants(FabricJob& job,
     }
     const uint64_t swapRatebps =
         replica.limits.preemption == ServingReplica::Preemption::SWAP ? m_swapRate.GetBitRate() : 0;
-    const auto routings = m_router->MakeRoutings(replica.cost.GetShape(), layout.gpus, false);
+    const bool forPrompts = replica.prompts && !replica.decodes;
+    const auto routings = m_router->MakeRoutings(replica.cost.GetShape(), layout.gpus, forPrompts);
+    std::shared_ptr<const IterationLaw> law;
+    if (build.network)
+    {
+        const auto begin = build.hostOfRank.begin() + firstRank;
+        law = std::make_shared<const IterationLaw>(
+            replica.cost,
+            IterationLaw::Source{&collectives,
+                                 build.network,
+                                 {begin, begin + layout.gpus},
+                                 firstRank,
+                                 routings,
+                                 build.mostTokens * m_fusedLayers});
+    }
     const auto add = [&](double tokens, double upToTokens, uint32_t batches) {
         const auto part = static_cast<uint32_t>(job.partBegin.size());
         job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
         const IterationGraph graph(job.graph,
-                                   firstRank,
+                                   place.firstLane,
                                    replica.cost,
                                    {&collectives,
                                     tokens,
@@ -380,7 +417,9 @@ InferenceWorkload::AddVariants(FabricJob& job,
                                     TickClock().ToPs(m_iterationOverhead.GetTimeStep()),
                                     routings,
                                     batches,
-                                    swapRatebps});
+                                    swapRatebps,
+                                    TickClock().ToPs(m_layerLaunchTime.GetTimeStep()),
+                                    law});
         replica.variants.push_back({upToTokens, part, graph});
         RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
     };
@@ -394,63 +433,149 @@ InferenceWorkload::AddVariants(FabricJob& job,
     }
 }
 
-void
-InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+std::vector<InferenceEngine::Link>
+InferenceWorkload::AddLinks(FabricJob& job,
+                            const Build& build,
+                            const std::vector<Place>& places,
+                            const std::vector<InferenceEngine::Replica>& replicas,
+                            double mostPrompt) const
 {
-    const uint32_t gpus = m_replicaGpus;
-    const uint32_t decodeGpus = m_decodeGpus > 0 ? m_decodeGpus : gpus;
-    const uint64_t ranks = uint64_t{m_replicas} * gpus + uint64_t{m_decodeReplicas} * decodeGpus;
-    RequireHosts(job, ranks);
-    job.hostOfRank.resize(ranks);
-    job.graph = CommunicationGraph(static_cast<uint32_t>(ranks));
-
-    auto requests = m_arrivals->Build();
-    const auto limitPs = [](const Time& limit) {
-        return limit.IsZero() ? InferenceRequest::NOT_YET : TickClock().ToPs(limit.GetTimeStep());
-    };
-    double prompts = 0; // number of prompt tokens
-    for (auto& request : requests)
-    {
-        request.maxTtftPs = limitPs(m_maxTtft);
-        request.maxTpotPs = limitPs(m_maxTpot);
-        request.userPs = TickClock().ToPs(m_userDelay.GetTimeStep());
-        prompts += request.promptTokens;
-    }
-    const double most = std::min<double>(std::max(m_maxTokens, m_maxBatch),
-                                         std::max<double>(prompts, requests.size()));
-    std::vector<InferenceEngine::Replica> replicas;
-    std::vector<uint32_t> firstRank;
-    for (uint32_t i = 0; i < m_replicas + m_decodeReplicas; ++i)
-    {
-        const bool decode = i >= m_replicas;
-        firstRank.push_back(decode ? m_replicas * gpus + (i - m_replicas) * decodeGpus : i * gpus);
-        replicas.push_back(AddReplica(job, hosts, firstRank.back(), decode, most));
-        RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
-    }
     std::vector<InferenceEngine::Link> links;
     const uint16_t label = job.graph.AddLabel("keys and values");
     for (uint32_t from = 0; from < m_replicas; ++from)
     {
         for (uint32_t to = m_replicas; to < m_replicas + m_decodeReplicas; ++to)
         {
+            const uint32_t gpus = replicas[from].cost.GetLayout().gpus;
+            const uint32_t decodeGpus = replicas[to].cost.GetLayout().gpus;
             InferenceEngine::Link link{from,
                                        to,
                                        {},
                                        std::max(gpus, decodeGpus),
                                        static_cast<uint32_t>(job.partBegin.size())};
             job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
+            std::vector<std::pair<uint32_t, uint32_t>> ranks;
             for (uint32_t i = 0; i < link.flows; ++i)
             {
-                const auto [send, recv] = job.graph.AddTransfer(firstRank[from] + i % gpus,
-                                                                firstRank[to] + i % decodeGpus,
-                                                                1,
-                                                                0,
-                                                                label);
-                link.nodes.insert(link.nodes.end(), {send, recv});
+                ranks.emplace_back(places[from].firstRank + i % gpus,
+                                   places[to].firstRank + i % decodeGpus);
+            }
+            if (build.network)
+            {
+                for (auto& [source, dest] : ranks)
+                {
+                    source = build.hostOfRank[source];
+                    dest = build.hostOfRank[dest];
+                }
+                CollectiveLaw law(*build.network);
+                link.nodes = {job.graph.AddJoin(places[from].firstLane, 0, label)};
+                link.times = std::make_shared<const SizeTimes>(
+                    1,
+                    std::max(1.0, mostPrompt),
+                    [&](double tokens) {
+                        const double bytes =
+                            replicas[to].cost.GetKvBytesInMemory(1) * tokens / link.flows;
+                        return law.GetTransferPs(
+                            ranks,
+                            std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(bytes))));
+                    });
+            }
+            else
+            {
+                for (const auto& [source, dest] : ranks)
+                {
+                    const auto [send, recv] = job.graph.AddTransfer(source, dest, 1, 0, label);
+                    link.nodes.insert(link.nodes.end(), {send, recv});
+                }
             }
             links.push_back(link);
         }
     }
+    return links;
+}
+
+std::shared_ptr<const ModelKernels>
+InferenceWorkload::MakeKernels(uint32_t communicationSms) const
+{
+    const GpuModel gpu = GpuModel::Get(m_gpu);
+    m_precision->Check(gpu);
+    ModelKernels kernels(KernelTime(gpu, m_computeEfficiency, m_memoryEfficiency),
+                         m_precision->GetAll(),
+                         TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
+    if (m_kernels == "shapes")
+    {
+        kernels.SetLaw(std::make_shared<ShapeLaw>(gpu, communicationSms), 0);
+    }
+    else if (m_kernels != "roofline")
+    {
+        Fail("Kernels", "is '" + m_kernels + "'; expected roofline or shapes");
+    }
+    else if (m_communicationSms > 0)
+    {
+        Fail("CommunicationSms",
+             "is " + std::to_string(m_communicationSms) +
+                 "; expected 0, since Kernels is roofline");
+    }
+    if (!m_kernelTimesFile.empty())
+    {
+        kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
+    }
+    return std::make_shared<const ModelKernels>(std::move(kernels));
+}
+
+void
+InferenceWorkload::BuildAll(FabricJob& job, const HostMap& hosts, const LawNetwork* network) const
+{
+    const uint32_t gpus = m_replicaGpus;
+    const uint32_t decodeGpus = m_decodeGpus > 0 ? m_decodeGpus : gpus;
+    const uint64_t ranks = uint64_t{m_replicas} * gpus + uint64_t{m_decodeReplicas} * decodeGpus;
+    RequireHosts(job, ranks);
+    job.hostOfRank.resize(ranks);
+
+    // Arrivals are drawn; those of the graph with messages are also those by law.
+    const auto known = DynamicCast<InferenceEngine>(job.driver);
+    auto requests = known ? known->GetRequests() : m_arrivals->Build();
+    const auto limitPs = [](const Time& limit) {
+        return limit.IsZero() ? InferenceRequest::NOT_YET : TickClock().ToPs(limit.GetTimeStep());
+    };
+    double prompts = 0; // number of prompt tokens
+    uint32_t mostPrompt = 1;
+    for (auto& request : requests)
+    {
+        request.maxTtftPs = limitPs(m_maxTtft);
+        request.maxTpotPs = limitPs(m_maxTpot);
+        request.userPs = TickClock().ToPs(m_userDelay.GetTimeStep());
+        prompts += request.promptTokens;
+        mostPrompt = std::max(mostPrompt, request.promptTokens);
+    }
+    const double most = std::min<double>(std::max(m_maxTokens, m_maxBatch),
+                                         std::max<double>(prompts, requests.size()));
+    const Build build{&hosts, network, job.hostOfRank, most};
+    std::vector<Place> places;
+    for (uint32_t i = 0; i < m_replicas + m_decodeReplicas; ++i)
+    {
+        const bool decode = i >= m_replicas;
+        const uint32_t first =
+            decode ? m_replicas * gpus + (i - m_replicas) * decodeGpus : i * gpus;
+        places.push_back({first, network ? i : first, decode});
+    }
+    if (network)
+    {
+        job.foldedHosts = job.hostOfRank;
+        job.hostOfRank.clear();
+        for (const auto& place : places)
+        {
+            job.hostOfRank.push_back(build.hostOfRank[place.firstRank]);
+        }
+    }
+    job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
+    std::vector<InferenceEngine::Replica> replicas;
+    for (const auto& place : places)
+    {
+        replicas.push_back(AddReplica(job, build, place));
+        RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
+    }
+    auto links = AddLinks(job, build, places, replicas, mostPrompt);
 
     for (const auto& request : requests)
     {
@@ -467,25 +592,43 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
             }
         }
     }
-    const GpuModel gpu = GpuModel::Get(m_gpu);
-    m_precision->Check(gpu);
-    ModelKernels kernels(KernelTime(gpu, m_computeEfficiency, m_memoryEfficiency),
-                         m_precision->GetAll(),
-                         TickClock().ToPs(m_kernelOverhead.GetTimeStep()));
-    if (!m_kernelTimesFile.empty())
+    const auto kernels = MakeKernels(m_communicationSms);
+    const auto decodeKernels = m_communicationSms > 0 ? MakeKernels(0) : kernels;
+    for (auto& replica : replicas)
     {
-        kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
-        CheckTable(kernels, replicas);
+        replica.kernels = replica.prompts ? kernels : decodeKernels;
+    }
+    if (kernels->HasTable())
+    {
+        CheckTable(replicas);
     }
     const auto engine = CreateObject<InferenceEngine>();
-    engine->Configure(std::move(requests), std::move(replicas), std::move(links), kernels);
+    engine->Configure(std::move(requests), std::move(replicas), std::move(links));
     job.driver = engine;
+}
+
+void
+InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+{
+    BuildAll(job, hosts, nullptr);
+}
+
+bool
+InferenceWorkload::DoHasLaw() const
+{
+    return true;
+}
+
+void
+InferenceWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
+{
+    job.partBegin.clear(); // of the graph with messages
+    BuildAll(job, hosts, &network);
 }
 
 /** Throws if a table of kernel times knows no kernel of any replica. */
 void
-InferenceWorkload::CheckTable(const ModelKernels& kernels,
-                              const std::vector<InferenceEngine::Replica>& replicas) const
+InferenceWorkload::CheckTable(const std::vector<InferenceEngine::Replica>& replicas) const
 {
     using Part = ModelKernels::Part;
     ServingReplica::Iteration work; // an iteration of one token
@@ -500,6 +643,7 @@ InferenceWorkload::CheckTable(const ModelKernels& kernels,
     for (const auto& replica : replicas)
     {
         const InferenceCost& cost = replica.cost;
+        const ModelKernels& kernels = *replica.kernels;
         bool known = kernels.Knows(Part::MATRICES, cost.GetProjections(work)) ||
                      kernels.Knows(Part::SCORES, cost.GetScores(work)) ||
                      kernels.Knows(Part::SCORES, cost.GetScores(prompt)) ||

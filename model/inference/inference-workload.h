@@ -34,6 +34,8 @@ namespace ns3
  * replica, and attention is data-parallel between the groups. Their all-reduces use the algorithm
  * AllReduce for the servers of their GPUs. If the steps of that algorithm depend on the size, there
  * is a graph of an iteration for 1, 4, 16 and so on tokens, and each iteration takes the nearest.
+ * By law a rank stands for the GPUs of a replica, and communication is a delay, see IterationLaw.
+ * Transfers of keys and values between two replicas have the time that they have alone.
  * See InferenceCost for the time of an iteration, ServingReplica for the batches and
  * InferenceEngine for the way of a request.
  */
@@ -45,32 +47,59 @@ class InferenceWorkload final : public FabricWorkload
 
   private:
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
+    bool DoHasLaw() const override;
+    void DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const override;
     int64_t DoAssignStreams(int64_t stream) override;
     std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const override;
 
-    void CheckTable(const ModelKernels& kernels,
-                    const std::vector<InferenceEngine::Replica>& replicas) const;
+    void CheckTable(const std::vector<InferenceEngine::Replica>& replicas) const;
+
+    /** What a graph is made from. */
+    struct Build
+    {
+        const HostMap* hosts;             //!< all hosts
+        const LawNetwork* network;        //!< the network, if communication is by law, or null
+        std::vector<uint32_t> hostOfRank; //!< host by rank of the job
+        double mostTokens;                //!< largest number of tokens of an iteration
+    };
+
+    /** Place of a replica. */
+    struct Place
+    {
+        uint32_t firstRank; //!< first of its ranks in the job
+        uint32_t firstLane; //!< first of its ranks in the graph; by law, the only one
+        bool decode;        //!< true: it is one of the DecodeReplicas
+    };
+
     /**
-     * Adds a replica to the graph.
+     * Makes the graph and the engine.
      *
-     * @param job job that gets the nodes
+     * @param job gets them
      * @param hosts all hosts
-     * @param firstRank first rank of the replica
-     * @param decode true: it is one of the DecodeReplicas
-     * @param mostTokens largest number of tokens of an iteration
-     * @return the new replica
+     * @param network network whose laws give the times of communication; null: with messages
      */
+    void BuildAll(FabricJob& job, const HostMap& hosts, const LawNetwork* network) const;
+    /** Adds a replica to the graph. @return the new replica */
     InferenceEngine::Replica AddReplica(FabricJob& job,
-                                        const HostMap& hosts,
-                                        uint32_t firstRank,
-                                        bool decode,
-                                        double mostTokens) const;
+                                        const Build& build,
+                                        const Place& place) const;
+    /** Adds the parts that send keys and values. @return these parts */
+    std::vector<InferenceEngine::Link> AddLinks(
+        FabricJob& job,
+        const Build& build,
+        const std::vector<Place>& places,
+        const std::vector<InferenceEngine::Replica>& replicas,
+        double mostPrompt) const;
+    /**
+     * @param communicationSms SMs that kernels never get
+     * @return times of a GPU's kernels; throws InputError if an attribute does not fit
+     */
+    std::shared_ptr<const ModelKernels> MakeKernels(uint32_t communicationSms) const;
     /** @return value of Preemption; throws InputError if it is unknown or does not fit */
     ServingReplica::Preemption GetPreemption() const;
     void AddVariants(FabricJob& job,
-                     const HostMap& hosts,
-                     uint32_t firstRank,
-                     double mostTokens,
+                     const Build& build,
+                     const Place& place,
                      InferenceEngine::Replica& replica) const;
 
     Ptr<ModelDescription> m_model;
@@ -79,18 +108,21 @@ class InferenceWorkload final : public FabricWorkload
     Ptr<ExpertRouter> m_router;      //!< ways of tokens to experts
     CollectiveChoices m_collectives; //!< algorithms of tensor parallelism
     std::string m_gpu;               //!< see GpuModel::Get()
+    std::string m_kernels;           //!< roofline or shapes
+    uint32_t m_communicationSms;     //!< SMs that kernels never get where prompts are processed
     std::string m_kernelTimesFile;   //!< see KernelTable; empty: none
     double m_computeEfficiency;      //!< share of the peak, (0, 1]
     double m_memoryEfficiency;       //!< share of the peak, (0, 1]
     double m_memoryShare;            //!< share of a GPU's memory for weights, keys and values
     uint32_t m_weightBits;           //!< bits of a weight
     uint32_t m_activationBits;       //!< bits of an activation
+    uint32_t m_dispatchBits;         //!< bits of a number sent to experts; 0: m_activationBits
     uint32_t m_replicas;             //!< number of replicas that take requests
     uint32_t m_replicaGpus;          //!< GPUs of each
     uint32_t m_tensor;               //!< GPUs in tensor parallel; 0: all of a replica
     uint32_t m_decodeReplicas;       //!< number of decode replicas; 0: all replicas do both
     uint32_t m_decodeGpus;           //!< GPUs of each; 0: as m_replicaGpus
-    uint32_t m_decodeTensor;         //!< GPUs in tensor parallel; 0: as m_tensor
+    uint32_t m_decodeTensor;         //!< GPUs in tensor parallel; 0: all of a replica
     uint32_t m_maxBatch;             //!< requests in an iteration, per replica
     uint32_t m_maxTokens;            //!< tokens of an iteration
     uint32_t m_fusedLayers;          //!< layers taken together
@@ -101,6 +133,7 @@ class InferenceWorkload final : public FabricWorkload
     Time m_kernelOverhead;           //!< overhead of every kernel
     Time m_userDelay;                //!< between users and replicas, one way
     Time m_iterationOverhead;        //!< overhead of every iteration
+    Time m_layerLaunchTime;          //!< time of the host to launch a layer's kernels
     Time m_maxTtft;                  //!< limit of every request's TTFT; 0: none
     Time m_maxTpot;                  //!< limit of every request's TPOT; 0: none
 };

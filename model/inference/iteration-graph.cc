@@ -17,21 +17,25 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
                                const Shape& shape)
     : m_firstRank(firstRank),
       m_gpus(cost.GetLayout().gpus),
+      m_lanes(shape.law ? 1 : m_gpus),
       m_tensor(cost.GetLayout().tensor),
       m_batches(shape.batches),
       m_collectives(shape.collectives),
       m_routings(shape.routings),
+      m_law(shape.law),
       m_hostPs(shape.hostPs),
+      m_launchPs(shape.launchPs),
       m_swapPs(shape.swapRatebps > 0
                    ? cost.GetKvBytesPerGpu() * m_tensor / m_gpus * 8 *
                          static_cast<double>(PS_PER_SECOND) / static_cast<double>(shape.swapRatebps)
                    : 0),
       m_evenCopies(static_cast<double>(cost.GetShape().activeExperts) / m_gpus),
       m_builtBytes(cost.GetReducedBytes(shape.tokens / shape.batches)),
-      m_last(m_gpus, CommunicationGraph::NONE)
+      m_last(m_lanes, CommunicationGraph::NONE)
 {
     const ModelShape& model = cost.GetShape();
     AddHost(graph, shape);
+    m_launched = m_last;
     std::vector<std::vector<uint32_t>> lasts(m_batches, m_last);
     const auto forEachBatch = [&](const auto& add) {
         for (m_batch = 0; m_batch < m_batches; ++m_batch)
@@ -49,6 +53,7 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
         {
             ++layers;
         }
+        AddLaunches(graph, layers);
         forEachBatch([&] { AddLayers(graph, model.HasExperts(layer), layer, layers); });
         layer += layers;
     }
@@ -86,7 +91,7 @@ void
 IterationGraph::AddHost(CommunicationGraph& graph, const Shape& shape)
 {
     const bool swaps = shape.swapRatebps > 0;
-    for (uint32_t gpu = 0; gpu < m_gpus && (shape.hostPs > 0 || swaps); ++gpu)
+    for (uint32_t gpu = 0; gpu < m_lanes && (shape.hostPs > 0 || swaps); ++gpu)
     {
         m_last[gpu] = graph.AddJoin(m_firstRank + gpu, shape.hostPs);
         if (swaps)
@@ -96,21 +101,65 @@ IterationGraph::AddHost(CommunicationGraph& graph, const Shape& shape)
     }
 }
 
+/** Adds the host's launches of the kernels of some layers, behind those of the layers before. */
+void
+IterationGraph::AddLaunches(CommunicationGraph& graph, uint32_t layers)
+{
+    for (uint32_t lane = 0; lane < m_lanes && m_launchPs > 0; ++lane)
+    {
+        const uint32_t node = graph.AddJoin(m_firstRank + lane, layers * m_launchPs);
+        if (m_launched[lane] != CommunicationGraph::NONE)
+        {
+            graph.AddDependency(m_launched[lane], node);
+        }
+        m_launched[lane] = node;
+    }
+}
+
+/** Adds communication whose time follows from a law. */
+void
+IterationGraph::AddDelay(CommunicationGraph& graph,
+                         CollectiveOperation operation,
+                         const char* label,
+                         uint32_t layer,
+                         uint32_t layers)
+{
+    const uint32_t node = graph.AddCompute(m_firstRank, 0, graph.AddLabel(label));
+    graph.Edit(node, [](auto& delay) { delay.stream = 1; });
+    graph.AddDependency(m_last.front(), node);
+    m_last.front() = node;
+    m_items.push_back({node, Role::LAW, m_batch, layer, layers, 0, operation});
+}
+
+/** @return tokens of the experts of a lane's GPUs over the mean, the most if they are several */
+double
+IterationGraph::GetLoad(const ExpertRouting* routing, uint32_t lane) const
+{
+    if (!routing || routing->GetLoads().empty())
+    {
+        return 1;
+    }
+    const auto& loads = routing->GetLoads();
+    return m_lanes == m_gpus ? loads[lane] : *std::max_element(loads.begin(), loads.end());
+}
+
 void
 IterationGraph::AddCompute(CommunicationGraph& graph, Role role, uint32_t layer, uint32_t layers)
 {
-    for (uint32_t gpu = 0; gpu < m_gpus; ++gpu)
+    for (uint32_t gpu = 0; gpu < m_lanes; ++gpu)
     {
         const uint32_t node = graph.AddCompute(m_firstRank + gpu, 0);
         if (m_last[gpu] != CommunicationGraph::NONE)
         {
             graph.AddDependency(m_last[gpu], node);
         }
+        if (role == Role::ATTENTION && m_launchPs > 0)
+        {
+            graph.AddDependency(m_launched[gpu], node);
+        }
         m_last[gpu] = node;
-        const ExpertRouting* const routing = role == Role::FFN ? GetRouting(layer) : nullptr;
-        const bool isEven = !routing || routing->GetLoads().empty();
-        m_items.push_back(
-            {node, role, m_batch, layer, layers, isEven ? 1 : routing->GetLoads()[gpu]});
+        const double load = GetLoad(role == Role::FFN ? GetRouting(layer) : nullptr, gpu);
+        m_items.push_back({node, role, m_batch, layer, layers, load});
     }
 }
 
@@ -122,7 +171,13 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
     {
         return;
     }
-    const uint16_t label = graph.AddLabel("tensor parallel all-reduce");
+    const char* const name = "tensor parallel all-reduce";
+    if (m_law)
+    {
+        AddDelay(graph, CollectiveOperation::ALL_REDUCE, name, layer, layers);
+        return;
+    }
+    const uint16_t label = graph.AddLabel(name);
     for (uint32_t group = 0; group < m_gpus; group += m_tensor)
     {
         CommunicationGraph::Placement placement;
@@ -164,13 +219,19 @@ IterationGraph::AddAllToAll(CommunicationGraph& graph,
     {
         return;
     }
+    const char* const name = "expert parallel all-to-all";
+    if (m_law)
+    {
+        AddDelay(graph, operation, name, layer, layers);
+        return;
+    }
     const ExpertRouting* const routing = GetRouting(layer);
     if (routing && routing->IsOnePerServer())
     {
         AddExchange(graph, operation, layer, layers);
         return;
     }
-    const uint16_t label = graph.AddLabel("expert parallel all-to-all");
+    const uint16_t label = graph.AddLabel(name);
     std::vector<uint32_t> done;
     for (uint32_t gpu = 0; gpu < m_gpus; ++gpu)
     {
@@ -193,7 +254,8 @@ IterationGraph::AddAllToAll(CommunicationGraph& graph,
                                    m_batch,
                                    layer,
                                    layers,
-                                   routing ? routing->GetLoads()[expert] * m_evenCopies : 0});
+                                   routing ? GetLoad(routing, expert) * m_evenCopies : 0,
+                                   operation});
             }
         }
     }
@@ -226,7 +288,7 @@ IterationGraph::AddExchange(CommunicationGraph& graph,
         if (part > 0)
         {
             const double share = static_cast<double>(part) / BUILT_BYTES;
-            m_items.push_back({number, Role::TOKENS, m_batch, layer, layers, share});
+            m_items.push_back({number, Role::TOKENS, m_batch, layer, layers, share, operation});
             graph.Edit(number,
                        [](auto& node) { node.bytes = 1; }); // valid until the first iteration
         }

@@ -5,6 +5,7 @@
 #define AI_FABRIC_ITERATION_GRAPH_H
 
 #include "inference-cost.h"
+#include "iteration-law.h"
 
 #include "ns3/collective-library.h"
 #include "ns3/communication-graph.h"
@@ -12,6 +13,7 @@
 #include "ns3/model-kernels.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -37,6 +39,13 @@ namespace ns3
  * (two-batch overlap of SGLang, dual micro-batches of DeepSeek-V3, arXiv 2412.19437, section 3.4).
  * A GPU runs kernels in the order in which they can begin, one at a time.
  *
+ * The host may launch the kernels of each layer while those of the layers before run, and needs
+ * launchPs for it; a layer begins when its kernels are launched.
+ *
+ * With an IterationLaw one rank stands for the GPUs of the replica. All-reduces and the ways to and
+ * from experts are operations of its second stream, with times by law, one after another. A kernel
+ * takes the time of the GPU whose experts have most tokens.
+ *
  * An all-reduce is built by the algorithm for the servers of the group and for a given number of
  * tokens; for other numbers its messages are scaled. Algorithms whose steps depend on the size have
  * a graph for each of several numbers of tokens, see InferenceWorkload. So are the messages to and
@@ -55,6 +64,8 @@ class IterationGraph
         ExpertRouter::Routings routings{}; //!< of the tokens; empty: evenly, to each expert
         uint32_t batches{1};               //!< batches of an iteration, at least 1
         uint64_t swapRatebps{0}; //!< rate of keys and values between a GPU and its host; 0: none go
+        int64_t launchPs{0};     //!< host time to launch the kernels of a layer, in ps
+        std::shared_ptr<const IterationLaw> law{}; //!< times of communication; null: messages
     };
 
     /**
@@ -62,7 +73,7 @@ class IterationGraph
      *
      * @param graph gets the nodes
      * @param firstRank first rank of the replica; its ranks are consecutive, and so are those of a
-     *         tensor-parallel group
+     *         tensor-parallel group; by law, its only rank
      * @param cost cost of the model
      * @param shape settings of the graph
      */
@@ -109,6 +120,12 @@ class IterationGraph
         }
     }
 
+    /** @return number of ranks of the replica in the graph */
+    uint32_t GetLanes() const
+    {
+        return m_lanes;
+    }
+
   private:
     /** @return value rounded to whole bytes, at least 1 */
     static uint64_t ToBytes(double value)
@@ -125,6 +142,7 @@ class IterationGraph
         REDUCE,
         DISPATCH, //!< to or from experts, the same for all pairs of GPUs
         TOKENS,   //!< to or from experts, by a routing
+        LAW,      //!< an all-reduce, or the way to or from experts, by law
         HOST      //!< work of the host, and keys and values to its memory or back
     };
 
@@ -138,6 +156,8 @@ class IterationGraph
         uint32_t layers; //!< number of layers taken together
         double share; //!< REDUCE: share of the bytes of the all-reduce; TOKENS: copies of a GPU's
                       //!< tokens; FFN: tokens of the GPU's experts over the mean
+        CollectiveOperation operation{
+            CollectiveOperation::ALL_REDUCE}; //!< of a node that communicates
     };
 
     /** Work of a batch, and bytes of its messages for one layer. */
@@ -145,8 +165,8 @@ class IterationGraph
     {
         ServingReplica::Iteration work; //!< its share of the work of the iteration
         double reduced;                 //!< bytes of an all-reduce in a tensor-parallel group
-        double dispatched;              //!< bytes from one GPU to another for experts
-        double tokens;                  //!< bytes of one copy of a GPU's tokens
+        double dispatched;              //!< bytes of one copy of a GPU's tokens to experts
+        double combined;                //!< bytes of one copy of a GPU's tokens from experts
     };
 
     /** @return batches of an iteration */
@@ -156,28 +176,40 @@ class IterationGraph
         for (uint32_t batch = 0; batch < m_batches; ++batch)
         {
             const auto part = work.GetPart(batch, m_batches);
+            const auto tokens = static_cast<double>(part.GetTokens());
             batches.push_back({part,
                                cost.GetReducedBytes(part),
-                               cost.GetDispatchedBytes(part),
-                               cost.GetTokenBytes(part)});
+                               cost.GetTokenBytes(tokens, CollectiveOperation::DISPATCH),
+                               cost.GetTokenBytes(tokens, CollectiveOperation::COMBINE)});
         }
         return batches;
     }
 
     /** @return bytes of a node that sends, receives or reduces; 0: it is a kernel */
-    static uint64_t GetMessageBytes(const Item& item, const Batch& batch)
+    uint64_t GetMessageBytes(const Item& item, const Batch& batch) const
     {
+        const bool goes = item.operation == CollectiveOperation::DISPATCH;
+        const double copy = goes ? batch.dispatched : batch.combined;
         switch (item.role)
         {
         case Role::REDUCE:
             return ToBytes(batch.reduced * item.layers * item.share);
         case Role::DISPATCH:
-            return ToBytes(batch.dispatched * item.layers);
+            return ToBytes(copy * m_evenCopies * item.layers);
         case Role::TOKENS:
-            return ToBytes(batch.tokens * item.layers * item.share);
+            return ToBytes(copy * item.layers * item.share);
         default:
             return 0;
         }
+    }
+
+    /** @return time of a node of Role LAW */
+    int64_t GetLawPs(const Item& item, const Batch& batch) const
+    {
+        const double tokens = static_cast<double>(batch.work.GetTokens()) * item.layers;
+        return item.operation == CollectiveOperation::ALL_REDUCE
+                   ? m_law->GetReducePs(tokens)
+                   : m_law->GetExchangePs(item.operation, item.layer, tokens);
     }
 
     /**
@@ -200,6 +232,13 @@ class IterationGraph
      */
     void AddCompute(CommunicationGraph& graph, Role role, uint32_t layer, uint32_t layers);
     void AddHost(CommunicationGraph& graph, const Shape& shape);
+    void AddLaunches(CommunicationGraph& graph, uint32_t layers);
+    void AddDelay(CommunicationGraph& graph,
+                  CollectiveOperation operation,
+                  const char* label,
+                  uint32_t layer,
+                  uint32_t layers);
+    double GetLoad(const ExpertRouting* routing, uint32_t lane) const;
     void AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
     void AddAllToAll(CommunicationGraph& graph,
                      CollectiveOperation operation,
@@ -218,18 +257,23 @@ class IterationGraph
 
     uint32_t m_firstRank;              //!< first rank of the replica
     uint32_t m_gpus;                   //!< GPUs of the replica
+    uint32_t m_lanes;                  //!< ranks of the replica in the graph: m_gpus, by law 1
     uint32_t m_tensor;                 //!< GPUs of a tensor-parallel group
     uint32_t m_batches;                //!< batches of an iteration
     uint32_t m_batch{0};               //!< during construction: number of the present batch
     CollectiveLibrary* m_collectives;  //!< valid during construction
     ExpertRouter::Routings m_routings; //!< valid during construction
-    int64_t m_hostPs;                  //!< host time of an iteration
-    double m_swapPs;                   //!< time of a GPU's keys and values of a token to its host
-    double m_evenCopies;               //!< copies of a token that a GPU gets with even experts
+    std::shared_ptr<const IterationLaw> m_law; //!< times of communication; null: messages
+    int64_t m_hostPs;                          //!< host time of an iteration
+    int64_t m_launchPs;                        //!< host time of a layer
+    double m_swapPs;     //!< time of a GPU's keys and values of a token to its host
+    double m_evenCopies; //!< copies of a token that a GPU gets with even experts
     double m_builtBytes; //!< bytes of the all-reduce of a layer for which the graph was built
-    std::vector<uint32_t> m_last; //!< during construction, by GPU: node that the next node of the
-                                  //!< present batch waits for
-    std::vector<Item> m_items;    //!< nodes of all GPUs
+    std::vector<uint32_t> m_last;     //!< during construction, by lane: node that the next node of
+                                      //!< the present batch waits for
+    std::vector<uint32_t> m_launched; //!< during construction, by lane: node of the host that
+                                      //!< launches the present layer; empty: none
+    std::vector<Item> m_items;        //!< nodes of all GPUs
 };
 
 template <typename Edit>
@@ -241,17 +285,25 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
 {
     using Part = ModelKernels::Part;
     const auto batches = Split(work, cost);
+    const auto getStreams = [&kernels](const StreamWork& streams) {
+        return kernels.GetStreams(streams.bytes, streams.kernels);
+    };
     std::vector<ModelKernels::Time> attentions;
     std::vector<ModelKernels::Time> outputs;
     for (const auto& batch : batches)
     {
         attentions.push_back(kernels.Get(Part::MATRICES, cost.GetProjections(batch.work)));
-        attentions.back() += kernels.Get(Part::SCORES, cost.GetScores(batch.work));
+        for (const auto& scores : cost.GetScoreKernels(batch.work, kernels.HasLaw()))
+        {
+            attentions.back() += kernels.Get(Part::SCORES, scores);
+        }
         outputs.push_back(kernels.Get(Part::HEAD, cost.GetOutput(batch.work)));
+        attentions.back() += getStreams(cost.GetAttentionStreams(batch.work));
+        outputs.back() += getStreams(cost.GetOutputStreams(batch.work));
     }
     ModelKernels::Count count;
-    const auto take = [&count](const ModelKernels::Time& time, uint32_t layers) {
-        count.Add(time.kernels, layers);
+    const auto take = [&count, this](const ModelKernels::Time& time, uint32_t layers) {
+        count.Add(time.kernels, 1.0 * layers * m_gpus / m_lanes);
         return layers * time.ps;
     };
     uint32_t ffnBatch = UINT32_MAX;
@@ -274,11 +326,15 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
                     ffnLayer = item.layer;
                     load = item.share;
                     ffn = kernels.Get(Part::MATRICES, cost.GetFfn(batch.work, item.layer, load));
+                    ffn += getStreams(cost.GetFfnStreams(batch.work, item.layer));
                 }
                 node.timePs = take(ffn, item.layers);
                 break;
             case Role::OUTPUT:
                 node.timePs = take(outputs[item.batch], 1);
+                break;
+            case Role::LAW:
+                node.timePs = GetLawPs(item, batch);
                 break;
             case Role::HOST:
                 node.timePs = m_hostPs + static_cast<int64_t>(

@@ -55,7 +55,18 @@ ServingReplica::TakeRoom(uint64_t tokens)
 }
 
 bool
-ServingReplica::Reserve(uint64_t tokens)
+ServingReplica::Reserve(uint32_t promptTokens, uint32_t outputTokens)
+{
+    if (m_limits.preemption == Preemption::NONE)
+    {
+        return TakePlace(uint64_t{promptTokens} + outputTokens);
+    }
+    return m_waiting.empty() && TakePlace(uint64_t{promptTokens} + 1);
+}
+
+/** Reserves a place in the batch and room for some tokens. @return false: nothing changed */
+bool
+ServingReplica::TakePlace(uint64_t tokens)
 {
     if (m_admitted >= m_limits.maxBatch || !TakeRoom(tokens))
     {
@@ -68,7 +79,10 @@ ServingReplica::Reserve(uint64_t tokens)
 void
 ServingReplica::AddDecode(uint32_t request, uint32_t context, uint32_t outputTokens)
 {
-    m_running.push_back({request, 0, context, outputTokens});
+    Entry entry{request, 0, context, outputTokens};
+    entry.reserved = uint64_t{context} + 1; // and with each token one more
+    entry.hasToken = true;
+    m_running.push_back(entry);
 }
 
 /** Reserves room for a request; its prompt begins behind what the replica has kept. */
@@ -80,7 +94,7 @@ ServingReplica::Admit(Entry& entry)
         // Its tokens with keys and values, those of the prompt that have none yet or the last one
         // made, and the next one.
         const uint64_t tokens = uint64_t{entry.context} + std::max(entry.promptLeft, 1U) + 1;
-        if (!Reserve(tokens))
+        if (!TakePlace(tokens))
         {
             return false;
         }
@@ -93,7 +107,7 @@ ServingReplica::Admit(Entry& entry)
         m_prefixes.Use(entry.prefix.session, std::min(entry.prefix.tokens, entry.promptLeft - 1));
     const uint32_t outputs = m_limits.preemption == Preemption::NONE ? entry.outputLeft : 1;
     entry.reserved = uint64_t{entry.promptLeft} - cached + outputs;
-    if (!Reserve(entry.reserved))
+    if (!TakePlace(entry.reserved))
     {
         if (cached > 0)
         {

@@ -44,7 +44,8 @@ struct PromptPrefix
  * further token when it needs it. If there is none, the request that was admitted last gives its
  * room back and waits in front of all others, and no one is admitted for this iteration (vLLM,
  * SOSP'23). Later its prompt and the tokens made so far are processed again like a prompt
- * (RECOMPUTE), or its keys and values, which went to the memory of the host, come back (SWAP).
+ * (RECOMPUTE), or its keys and values, which went to the memory of the host, come back (SWAP). So
+ * it is with requests whose prompts were processed elsewhere: they are processed again here.
  *
  * With keepsPrefixes, keys and values of finished requests stay until their memory is needed, see
  * PrefixCache. A later request of the session processes only the tokens behind them, at least one,
@@ -133,18 +134,20 @@ class ServingReplica
                    const PromptPrefix& prefix = {});
 
     /**
-     * Reserves memory for a request whose prompt was processed elsewhere.
+     * Reserves memory for a request whose prompt was processed elsewhere; with Preemption for its
+     * prompt and a token, and only if no request that gave its room back waits.
      *
-     * @param tokens tokens of prompt and output
+     * @param promptTokens tokens of its prompt
+     * @param outputTokens tokens of its output
      * @return true if there was room; otherwise nothing has changed
      */
-    bool Reserve(uint64_t tokens);
+    bool Reserve(uint32_t promptTokens, uint32_t outputTokens);
 
     /**
      * Adds a request for which Reserve() was called and whose keys and values have arrived.
      *
      * @param request number of the request
-     * @param context tokens that have keys and values here
+     * @param context tokens that have keys and values here: those of its prompt
      * @param outputTokens tokens to make here, at least 1
      */
     void AddDecode(uint32_t request, uint32_t context, uint32_t outputTokens);
@@ -209,6 +212,7 @@ class ServingReplica
     };
 
     bool Admit(Entry& entry);
+    bool TakePlace(uint64_t tokens);
     bool TakeRoom(uint64_t tokens);
     bool KeepRunning();
     void Preempt(Entry entry);

@@ -105,7 +105,10 @@ RolloutReplica::Run(const std::vector<RolloutResponse>& responses,
     RolloutSegment segment;
     for (size_t left = responses.size(); left > 0;)
     {
-        while (!waiting.empty() && replica.Reserve(responses[waiting.front()].GetTokens()))
+        const auto reserve = [&](const auto& response) {
+            return replica.Reserve(response.promptTokens, response.tokens);
+        };
+        while (!waiting.empty() && reserve(responses[waiting.front()]))
         {
             const auto& response = responses[waiting.front()];
             replica.AddDecode(waiting.front(), response.promptTokens, response.tokens);

@@ -56,7 +56,8 @@ ExpertRouter::GetTypeId()
                           "its experts, as the low-latency kernels of DeepEP. per-server: one to "
                           "each server with some of its experts, which forwards it over NVLink and "
                           "adds the results before they return, as its normal kernels. by-model: "
-                          "in training, per-server if the model has ActiveGroups; else per-expert.",
+                          "in training, and in replicas that process prompts only, per-server if "
+                          "the model has ActiveGroups; else per-expert.",
                           StringValue("by-model"),
                           MakeStringAccessor(&ExpertRouter::m_copies),
                           MakeStringChecker());

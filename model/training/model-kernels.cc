@@ -82,7 +82,7 @@ ModelKernels::GetByLaw(Part part,
                                              pass != Pass::FORWARD);
         break;
     case KernelShape::Operation::DECODE_ATTENTION:
-        seconds = m_law->GetStreamSeconds(kernel.bytes / kernel.repeats, 1);
+        seconds = m_law->GetDecodeSeconds(kernel.bytes / kernel.repeats);
         break;
     }
     return {std::llround(kernel.repeats * seconds * PS_PER_SECOND), {0, 1.0 * kernel.repeats}};

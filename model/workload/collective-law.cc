@@ -88,7 +88,6 @@ CollectiveLaw::GetEnds(const std::vector<Party>& parties, const std::vector<int6
             startsPs.empty() ? std::vector<int64_t>(party.hosts.size()) : startsPs);
         last.finishedPsOfRank = std::move(ends.finishedPsOfRank);
         last.finishedPs = std::max(last.finishedPs, ends.finishedPs);
-        last.arrivedPs = std::max(last.arrivedPs, ends.arrivedPs);
     }
     return last;
 }
@@ -183,6 +182,11 @@ CollectiveLaw::FindFlights(const std::vector<Team>& teams,
         flight.headPs =
             std::max(flight.headPs, m_network.GetHeadPs(item.from, item.to, item.bytes));
         flight.backPs = std::max(flight.backPs, way.backPs);
+        for (const auto& [direction, share] : way.links)
+        {
+            flight.togetherPs =
+                std::max(flight.togetherPs, m_network.GetWirePs(loads[direction], direction));
+        }
         flight.isShort = m_network.FitsPacket(item.from, item.to, item.bytes);
         flight.isShared = messagesOf.at({item.team, item.sender}) > 1;
     }
@@ -190,35 +194,50 @@ CollectiveLaw::FindFlights(const std::vector<Team>& teams,
 }
 
 int64_t
-CollectiveLaw::GetTransferPs(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
-                             uint64_t bytes)
+CollectiveLaw::GetTransferPs(const std::vector<Transfer>& transfers) const
 {
-    // All messages are one graph, so that they share links.
-    std::map<uint32_t, uint32_t> rankOf; // by host
-    Party party;
-    const auto getRank = [&](uint32_t host) {
-        const auto [entry, isNew] = rankOf.emplace(host, static_cast<uint32_t>(party.hosts.size()));
-        if (isNew)
+    std::unordered_map<uint32_t, double> loads; // bytes by direction
+    for (const auto& [from, to, bytes] : transfers)
+    {
+        if (from == to)
         {
-            party.hosts.push_back(host);
+            continue;
         }
-        return entry->second;
-    };
-    std::vector<std::pair<uint32_t, uint32_t>> ranks;
+        const auto wire = static_cast<double>(m_network.GetWireBytes(from, to, bytes));
+        for (const auto& [direction, share] : m_network.GetWay(from, to).links)
+        {
+            loads[direction] += wire * share;
+        }
+    }
+    double lastPs = 0;
+    for (const auto& [from, to, bytes] : transfers)
+    {
+        if (from == to)
+        {
+            lastPs = std::max(lastPs, static_cast<double>(m_network.GetCopyPs(from, bytes)));
+            continue;
+        }
+        double busiestPs = 0;
+        for (const auto& [direction, share] : m_network.GetWay(from, to).links)
+        {
+            busiestPs = std::max(busiestPs, m_network.GetWirePs(loads[direction], direction));
+        }
+        const auto headPs = static_cast<double>(m_network.GetHeadPs(from, to, bytes));
+        lastPs = std::max(lastPs, busiestPs + headPs);
+    }
+    return static_cast<int64_t>(std::llround(lastPs));
+}
+
+int64_t
+CollectiveLaw::GetTransferPs(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
+                             uint64_t bytes) const
+{
+    std::vector<Transfer> transfers;
     for (const auto& [from, to] : pairs)
     {
-        const uint32_t source = getRank(from);
-        ranks.emplace_back(source, getRank(to));
+        transfers.push_back({from, to, bytes});
     }
-    CommunicationGraph graph(static_cast<uint32_t>(party.hosts.size()));
-    for (const auto& [from, to] : ranks)
-    {
-        graph.AddTransfer(from, to, bytes);
-    }
-    party.graph = std::make_shared<const CommunicationGraph>(std::move(graph));
-    const auto timePs = static_cast<int64_t>(std::llround(GetEnds({party}).arrivedPs));
-    m_steps.erase(party.graph);
-    return timePs;
+    return GetTransferPs(transfers);
 }
 
 } // namespace ns3

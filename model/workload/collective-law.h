@@ -41,6 +41,9 @@ namespace ns3
  * messages of the step take. An operation in switches takes each member's link to the switches and
  * back as its kind demands.
  *
+ * Messages of a collective that has one step, such as a direct all-to-all, are served in turn: each
+ * arrives L after the busiest direction of its way has carried its load.
+ *
  * If ranks begin at different times, the messages of a step that one sender has share its link in
  * turns, in eight pieces each. Operations in switches take links in the order in which they are
  * ready, so a broadcast goes between two reductions.
@@ -81,12 +84,32 @@ class CollectiveLaw
      */
     std::vector<int64_t> GetEndsPs(const Party& party, const std::vector<int64_t>& startsPs);
 
+    /** A message between two hosts. */
+    struct Transfer
+    {
+        uint32_t from;  //!< host that sends
+        uint32_t to;    //!< host that receives
+        uint64_t bytes; //!< length, at least 1
+    };
+
+    /**
+     * Network cards serve messages that begin at one time in turn, so the last one on a way has
+     * arrived when the busiest link of the way has carried all its bytes:
+     *
+     *     max over messages (L + max over directions d of its way (load(d) / rate(d)))
+     *
+     * @param transfers messages that begin at one time
+     * @return time until the last message has arrived, in ps
+     */
+    int64_t GetTransferPs(const std::vector<Transfer>& transfers) const;
+
     /**
      * @param pairs sending and receiving hosts of messages that begin at one time
      * @param bytes length of each message, at least 1
      * @return time until the last message has arrived, in ps
      */
-    int64_t GetTransferPs(const std::vector<std::pair<uint32_t, uint32_t>>& pairs, uint64_t bytes);
+    int64_t GetTransferPs(const std::vector<std::pair<uint32_t, uint32_t>>& pairs,
+                          uint64_t bytes) const;
 
   private:
     using Flights = std::vector<CollectiveSteps::Flight>;

@@ -200,13 +200,14 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
     const bool isLate = std::any_of(startsPs.begin(), startsPs.end(), [&startsPs](int64_t otherPs) {
         return otherPs != startsPs.front();
     });
-    // The messages of a direct reduction begin and end together, and so the reductions come one
-    // after the other behind the last end: all messages but their tails are sent first.
-    const bool endTogether = m_reduces && m_patternOfStep.size() == 1;
-    const uint32_t evenPieces = isLate ? PIECES : 1;
-    const uint32_t allPieces = evenPieces + (endTogether ? 1 : 0);
-    std::vector<uint8_t> piecesOf(allPieces > 1 ? count : 0); // sent, by node
-    using Entry = std::pair<double, uint32_t>;                // time, node
+    // Network cards serve messages in turn, so those that begin together end together. Behind late
+    // ranks they do so in pieces, and the reductions of a direct reduce-scatter wait for their
+    // tails.
+    const bool hasOneStep = m_patternOfStep.size() == 1 && m_orders.empty();
+    const bool allTogether = hasOneStep && !isLate;
+    const uint32_t allPieces = hasOneStep && m_reduces ? PIECES + 1 : PIECES;
+    std::vector<uint8_t> piecesOf(isLate ? count : 0); // sent, by node
+    using Entry = std::pair<double, uint32_t>;         // time, node
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
     for (uint32_t number = 0; number < count; ++number)
     {
@@ -257,20 +258,28 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
             }
             const Flight& flight = (*flights[m_stepOfNode[number]])[m_messageOfNode[number]];
             const double beginPs = std::max(nowPs, timePs);
+            if (allTogether && !flight.isShort)
+            {
+                const double leftPs = beginPs + flight.togetherPs;
+                const double arrivedPs = leftPs + static_cast<double>(flight.headPs);
+                release(node.match, arrivedPs);
+                finish(number, arrivedPs + static_cast<double>(flight.backPs));
+                break;
+            }
             const size_t queue = flight.isShort ? 1 : 0;
             double& freePs = links[flight.out][queue];
-            const bool takesTurns = allPieces > 1 && flight.isShared && !flight.isShort;
+            const bool takesTurns = isLate && flight.isShared && !flight.isShort;
             double piece = 1;
             if (takesTurns)
             {
                 if (freePs > beginPs)
                 {
                     // In turns with the sender's other messages, a tail behind them.
-                    ready.emplace(freePs + (piecesOf[number] == evenPieces ? TURN_PS : 0), number);
+                    ready.emplace(freePs + (piecesOf[number] == PIECES ? TURN_PS : 0), number);
                     break;
                 }
-                piece = piecesOf[number] == evenPieces ? TAIL
-                                                       : (endTogether ? 1 - TAIL : 1) / evenPieces;
+                const double even = allPieces > PIECES ? 1 - TAIL : 1;
+                piece = piecesOf[number] == PIECES ? TAIL : even / PIECES;
             }
             const double sendPs = flight.sendPs * piece;
             const double leftPs = occupy(freePs, beginPs, sendPs);
@@ -287,7 +296,6 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
             {
                 release(m_orders[i], leftPs);
             }
-            ends.arrivedPs = std::max(ends.arrivedPs, arrivedPs);
             release(node.match, arrivedPs);
             finish(number, arrivedPs + static_cast<double>(flight.backPs));
             break;

@@ -39,6 +39,8 @@ class CollectiveSteps
         uint32_t in{0};       //!< direction that enters the receiver
         double sendPs{0};     //!< time that it takes of the sender's link, in ps; 0: not known yet
         double receivePs{0};  //!< time that it takes of the receiver's link, in ps
+        double togetherPs{0}; //!< time that all messages of the step take of the busiest link of
+                              //!< its way, in ps
         int64_t headPs{0};    //!< delay of the way, in ps
         int64_t backPs{0};    //!< delay of the answer, in ps
         bool isShort{false};  //!< it is one packet, which passes longer messages
@@ -49,7 +51,6 @@ class CollectiveSteps
     struct Ends
     {
         double finishedPs{0};                   //!< last end of a node
-        double arrivedPs{0};                    //!< last arrival of a message
         std::vector<double> finishedPsOfRank{}; //!< by rank: last end of a node
     };
 
@@ -75,7 +76,7 @@ class CollectiveSteps
      * @param network network with the GPUs and the links of operations in switches
      * @param hosts host by rank, of any group
      * @param startsPs by rank: time when it begins, in ps
-     * @return ends of the ranks, and arrival of the last message
+     * @return ends of the ranks
      */
     Ends Run(const std::vector<const std::vector<Flight>*>& flights,
              const LawNetwork& network,

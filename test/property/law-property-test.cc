@@ -119,6 +119,24 @@ TEST_F(Law, AnyRingAndAllToAllOnSlowUplinksTakesTheTimeOfAnIdealNetwork)
     }
 }
 
+/** Messages of a rank over NVLink and over its network card, to the same ranks first. */
+TEST_F(Law, DirectAllToAllsOverServersTakeTheTimeOfAnIdealNetwork)
+{
+    const auto server = MakeServer("dgx-h100");
+    for (const std::string servers : {"1", "2", "3"})
+    {
+        const auto topology =
+            Topology("RailOptimizedTopology", {{"Servers", servers}, {"HostRate", "400Gbps"}});
+        const auto workload = Make<FabricWorkload>("CollectiveWorkload",
+                                                   "Algorithm=ns3::DirectAllToAll Bytes=16000000");
+        m_pathSelector = "ns3::SprayPathSelector"; // no paths that collide
+        const double idealPs = Run("IdealTransport", topology, server, workload);
+        m_pathSelector.clear();
+        const double lawPs = Run("LawTransport", topology, server, workload);
+        EXPECT_NEAR(lawPs, idealPs, 0.06 * idealPs) << servers << " servers";
+    }
+}
+
 TEST_F(Law, WhatALawDoesNotKnowIsRefused)
 {
     const auto topology = Topology("StarTopology", {{"Hosts", "4"}});

@@ -123,4 +123,29 @@ TEST_F(InferenceScenarioTest, EveryGpuGetsTheOneHeadThatItHolds)
     EXPECT_EQ(sent, 8);
 }
 
+TEST(InferenceRefusals, WhatALawCannotDoIsOneLine)
+{
+    const auto run = [](const std::string& more) {
+        const TemporaryFile scenario(
+            R"({"topology": {"type": "star", "hosts": 2, "rate": "400Gbps"},
+                "fabric": {"type": "infiniband", "transport": "law"},
+                "workload": {"type": "inference", "replicaGpus": 2)" +
+            more + "}");
+        const TemporaryFolder folder;
+        return RunScenario(scenario.GetPath() + " --quiet --no-figure --seed 1 --output " +
+                           folder.GetPath() + "/out");
+    };
+    const auto failures = run(R"(}, "failures": [{"type": "gpu-failure", "host": 1,
+                                                  "start": "1ms"}])");
+    EXPECT_EQ(failures.status, 2);
+    EXPECT_TRUE(Has(failures.text,
+                    "job InferenceWorkload: cannot abort by law; expected no failures, or another "
+                    "transport\n"))
+        << failures.text;
+    const auto graph = run(R"(, "saveGraph": "graph.json"})");
+    EXPECT_EQ(graph.status, 2);
+    EXPECT_TRUE(Has(graph.text, "aveGraph")) << graph.text;
+    EXPECT_EQ(run("}").status, 0);
+}
+
 #endif // AI_FABRIC_RUN

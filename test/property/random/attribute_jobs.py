@@ -125,7 +125,11 @@ OF_MODELS += [
          {"prefixCache": [False]}),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[dict(
         APART, model=dict(SLIM, **EXPERTS))]), ("inference",),
-         {"tensor": [1], "decodeTensor": [2], "expertRouter": [{"skew": 1}]}),
+         {"tensor": [1], "decodeTensor": [2], "expertRouter": [{"skew": 1}], "dispatchBits": [8]}),
+    *(Case("workload", "workload.0", scenario(topology=STAR, workload=[base]), ("inference",),
+           {name: [value]}) for base, name, value in (
+               (SERVED, "kernels", "shapes"), (SERVED, "layerLaunchTime", "1ms"),
+               (dict(SERVED, kernels="shapes"), "communicationSms", 100))),
     *(Case("workload", "workload.0", scenario(topology=STAR, workload=[dict(base, queuePairs=3)]),
            ("reinforcement",)) for base in LOOPS),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[LOOPS[0]]), ("reinforcement",),

@@ -364,8 +364,8 @@ TEST(ServingReplica, MemoryIsNeverOvercommitted)
     replica.AddPrompt(1, 10, 10); // fits only when the first one has left
     EXPECT_EQ(replica.Plan().promptTokens, 30u);
     EXPECT_EQ(replica.GetKvUsed(), 40u);
-    EXPECT_FALSE(replica.Reserve(11));
-    EXPECT_TRUE(replica.Reserve(10));
+    EXPECT_FALSE(replica.Reserve(8, 3));
+    EXPECT_TRUE(replica.Reserve(8, 2));
     EXPECT_EQ(replica.GetKvUsed(), 50u);
     EXPECT_EQ(replica.GetLoad(), 3u);
 }
@@ -448,6 +448,50 @@ TEST(ServingReplica, APreemptedRequestIsSwapped)
         EXPECT_EQ(works[i].promptTokens, i == 0 ? 16u : 0u) << i;
     }
     EXPECT_EQ(works[6].decodeKeys, 10u);
+}
+
+TEST(ServingReplica, APreemptedRequestWhosePromptWasElsewhereIsProcessedHere)
+{
+    // Two requests of 8 tokens that have one of 6 tokens, in room for 20: both begin with 9 and
+    // have 10 after their second token; then the second one has to go until the first one leaves.
+    ServingReplica replica({100, 1000, 20, false, ServingReplica::Preemption::RECOMPUTE});
+    for (const uint32_t request : {0, 1})
+    {
+        ASSERT_TRUE(replica.Reserve(8, 6));
+        replica.AddDecode(request, 8, 5);
+    }
+    std::vector<ServingReplica::Iteration> works;
+    std::vector<uint32_t> tokens(2, 1);
+    for (auto work = replica.Plan(); !work.IsEmpty(); work = replica.Plan())
+    {
+        works.push_back(work);
+        EXPECT_LE(replica.GetKvUsed(), 20u);
+        if (works.size() == 2)
+        {
+            EXPECT_FALSE(replica.Reserve(1, 1)); // there is room, but one waits
+        }
+        for (const auto& outcome : replica.Finish())
+        {
+            EXPECT_FALSE(outcome.first);
+            ++tokens[outcome.request];
+            if (outcome.leaves)
+            {
+                replica.Release(8 + 6);
+            }
+        }
+    }
+    EXPECT_EQ(tokens, (std::vector<uint32_t>{6, 6}));
+    EXPECT_EQ(replica.GetKvUsed(), 0u);
+    EXPECT_EQ(replica.GetPreemptions(), 1u);
+    ASSERT_EQ(works.size(), 9u); // five with the first request, four more for the second one
+    EXPECT_EQ(works[0].decodes, 2u);
+    for (const size_t alone : {1, 2, 3, 4})
+    {
+        EXPECT_EQ(works[alone].decodes, 1u);
+        EXPECT_EQ(works[alone].promptTokens, 0u);
+    }
+    EXPECT_EQ(works[5].promptTokens, 10u); // its prompt and the two tokens made
+    EXPECT_EQ(works[6].decodeKeys, 11u);
 }
 
 TEST(InferenceCost, ExpertsThatTokensMeet)

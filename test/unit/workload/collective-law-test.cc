@@ -235,3 +235,21 @@ TEST(CollectiveLaw, TransfersShareLinksAndEndWithTheirArrival)
     EXPECT_EQ(law.GetTransferPs({{0, 2}, {4, 6}}, 10'000), 1000 + 10'000 * PS_PER_BYTE);
     EXPECT_EQ(law.GetTransferPs({{0, 1}, {2, 3}, {4, 5}}, 10'000), 1000 + 3 * 10'000 * PS_PER_BYTE);
 }
+
+TEST(CollectiveLaw, MessagesThatBeginTogetherAreServedInTurn)
+{
+    // Two senders begin with the same receiver, so that one after another would take 3 messages;
+    // in turn each link carries its two.
+    TwoLeaves network;
+    network.m_hosts = 8;
+    CommunicationGraph graph(8);
+    for (const uint32_t to : {4, 6})
+    {
+        graph.AddTransfer(0, to, 10'000);
+        graph.AddTransfer(2, to, 10'000);
+    }
+    EXPECT_EQ(CollectiveLaw(network).GetPs({Group(std::move(graph))}),
+              1000 + 2 * 10'000 * PS_PER_BYTE);
+    EXPECT_EQ(CollectiveLaw(network).GetTransferPs({{0, 4}, {2, 4}, {0, 6}, {2, 6}}, 10'000),
+              1000 + 2 * 10'000 * PS_PER_BYTE);
+}
