@@ -93,7 +93,7 @@ RankLayout::GetRing(uint32_t channel) const
     {
         std::vector<uint32_t> members = m_members[server];
         std::rotate(members.begin(), members.begin() + channel % members.size(), members.end());
-        if (server % 2 == 1)
+        if (server % 2 == 1 && !m_ringsChangeRail)
         {
             std::reverse(members.begin(), members.end());
         }

@@ -125,12 +125,19 @@ class RankLayout
      *     odd server:   the same backwards
      *
      * so that with equal servers each hop from an even or odd server to the next server stays on
-     * its rail: channels with different numbers use different NICs.
+     * its rail: channels with different numbers use different NICs. If rings change rails, all
+     * servers have the order of even ones, and each hop goes to the next rail.
      *
      * @param channel channel number
      * @return all ranks in the order of the ring
      */
     std::vector<uint32_t> GetRing(uint32_t channel) const;
+
+    /** @param changesRail true: rings change rails between servers */
+    void SetRingsChangeRail(bool changesRail)
+    {
+        m_ringsChangeRail = changesRail;
+    }
 
   private:
     std::vector<uint32_t> m_server;               //!< by rank
@@ -140,6 +147,7 @@ class RankLayout
     std::vector<uint32_t> m_position;             //!< by rank
     std::vector<std::vector<uint32_t>> m_members; //!< by server and rail
     uint32_t m_ranksPerServer{0};                 //!< 0: servers differ
+    bool m_ringsChangeRail{false};                //!< see SetRingsChangeRail()
 };
 
 /**

@@ -235,6 +235,12 @@ NcclCollective::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&NcclCollective::m_pxn),
                           MakeBooleanChecker())
+            .AddAttribute("CrossNic",
+                          "Rings leave a server on another NIC than that on which they enter the "
+                          "next one (NCCL_CROSS_NIC=1); false: on the same rail (0).",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&NcclCollective::m_crossNic),
+                          MakeBooleanChecker())
             .AddAttribute("TreeLaunchLatency",
                           "LaunchLatency of trees.",
                           StringValue("6.8 14 8.4"),
@@ -415,7 +421,13 @@ NcclCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData
     const bool isP2p = choice.algorithm == "p2p";
     const uint32_t channels =
         isP2p ? m_channels : MakeNcclPlan(choice, m_operation, bytes, Describe(layout)).channels;
-    return ApplyNcclProtocol(MakeAlgorithm(choice, layout, bytes)->Build(layout, bytes),
+    if (m_crossNic && GetLinks().railsApart)
+    {
+        Fail("CrossNic is true, but rails have no path to each other; expected false");
+    }
+    RankLayout rings = layout;
+    rings.SetRingsChangeRail(m_crossNic);
+    return ApplyNcclProtocol(MakeAlgorithm(choice, layout, bytes)->Build(rings, bytes),
                              layout,
                              GetCost(choice, channels));
 }

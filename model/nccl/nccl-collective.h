@@ -91,6 +91,7 @@ class NcclCollective final : public CollectiveAlgorithm
     double m_p2pLaunchUs;         //!< us
     double m_p2pNetworkUs;        //!< us
     bool m_pxn;                   //!< an all-to-all uses the rail of the destination
+    bool m_crossNic;              //!< rings change rails between servers
     uint64_t m_p2pChunkBytes;     //!< longest message of an all-to-all, at least 1
     std::string m_treeLaunchUs;   //!< us by protocol
     std::string m_treeStepUs;     //!< us by protocol

@@ -130,6 +130,37 @@ TEST_F(NcclCollectiveTest, AnAllToAllLeavesOnTheRailsOfDestinations)
     }
 }
 
+TEST_F(NcclCollectiveTest, RingsKeepOrChangeTheRail)
+{
+    const RankLayout servers(std::vector<uint32_t>{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3});
+    for (const bool crossNic : {false, true})
+    {
+        const auto algorithm = CreateObject<NcclCollective>();
+        algorithm->SetAttribute("Operation", StringValue("all-gather"));
+        algorithm->SetAttribute("Channels", UintegerValue(1));
+        algorithm->SetAttribute("CrossNic", BooleanValue(crossNic));
+        algorithm->SetAttribute("Tuner", StringValue("ns3::NcclTuner[Algorithms=ring]"));
+        uint32_t sameRail = 0;
+        uint32_t nextRail = 0;
+        const auto graph = algorithm->Build(servers, 12 * 100'000);
+        for (const auto& node : graph.GetNodes())
+        {
+            if (node.kind == GraphNodeKind::SEND &&
+                servers.GetServer(node.rank) != servers.GetServer(node.peer))
+            {
+                const uint32_t from = servers.GetRail(node.rank);
+                const uint32_t to = servers.GetRail(node.peer);
+                sameRail += from == to;
+                nextRail += (from + 1) % 3 == to;
+            }
+        }
+        // Eleven messages on each of four hops between servers, equally many on each.
+        EXPECT_GT(sameRail + nextRail, 0u);
+        EXPECT_EQ(crossNic ? sameRail : nextRail, 0u);
+        EXPECT_EQ((sameRail + nextRail) % 44, 0u);
+    }
+}
+
 TEST_F(NcclCollectiveTest, TheTunerPicksBySize)
 {
     const auto algorithm = CreateObject<NcclCollective>();

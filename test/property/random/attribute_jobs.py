@@ -305,6 +305,7 @@ OF_NCCL = [
               operation="all-to-all"),
     nccl_case(("p2pProxyTime",), "5us", "64KB", operation="all-to-all"),
     nccl_case(("pxn",), False, "64KB", operation="all-to-all"),
+    nccl_case(("crossNic",), True, "64KB", "ring"),
     nccl_case(("channelRate", "gpuRate"), "1 1 1", "64KB", "ring"),
     nccl_case(("nvlsRate",), 1, "64KB", "nvls-tree"),
     nccl_case(("launchLatency", "stepLatency", "networkLatency"), TRIPLE, "64KB", "ring"),
